@@ -3,11 +3,11 @@
  * without an account takes the same work and gets the same responses.
  */
 
-import { randomInt, timingSafeEqual } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
-import { keyedHash, keyedHashes } from "#app/core/secrets.server.ts";
+import { isSame, keyedHash, keyedHashes } from "#app/core/secrets.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -183,8 +183,4 @@ function codeKeyOf(
 /** To be hashed with a key: six digits are soon guessed from a plain hash in the database. */
 function codeText({ emailKey }: CodeKey, code: string): string {
   return `code:${emailKey}:${code}`;
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

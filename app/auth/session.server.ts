@@ -7,7 +7,6 @@ import { cookieOf, type Device } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
-import type { Role } from "#app/model/actor.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
@@ -30,14 +29,7 @@ const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
 type SessionDeps = Pick<Deps, "db" | "now">;
 
-export interface AdminIdentity {
-  id: string;
-  username: string;
-  email: string;
-  role: Role;
-  /** For a captain's account, the captain whose sessions it sees. */
-  counselorKey: string | null;
-}
+export type AdminIdentity = Pick<Admin, "id" | "username" | "email" | "role" | "counselorKey">;
 
 export interface LiveSession {
   admin: AdminIdentity;

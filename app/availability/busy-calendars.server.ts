@@ -115,6 +115,7 @@ export async function setBusyCalendar(
       if (old) log("busy_calendar_removed", key, { before: { host: old.host } });
       deleteBusyCalendar(tx, key);
       replaceBusyTimes(tx, key, []);
+      forgetEndedCauses(tx, key, now);
       return success(stateOf(tx, key, now));
     }
     const isSame = old !== null && addressOf(deps.env, old) === url.href;
@@ -242,7 +243,10 @@ function storeRead(tx: Db, at: number, calendar: BusyCalendar, read: Read): void
     updateBusyCalendar(tx, counselorKey, { ...next, error: read.error, failingSince });
     return;
   }
-  if (read.parts) replaceBusyTimes(tx, counselorKey, read.parts);
+  if (read.parts) {
+    replaceBusyTimes(tx, counselorKey, read.parts);
+    forgetEndedCauses(tx, counselorKey, at);
+  }
   updateBusyCalendar(tx, counselorKey, {
     ...next,
     ...(read.parts ? { etag: read.etag, wholeReadAt: at } : {}),

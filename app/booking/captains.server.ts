@@ -1,12 +1,13 @@
 /** The owner changes a captain, and captains subscribe to their sessions as a calendar. */
 
-import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type ChangedCounselor, changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { ChangeDeps, Deps, ReadDeps } from "#app/core/deps.server.ts";
+import { isSame } from "#app/core/secrets.server.ts";
 import { calendarFeed } from "#app/documents/calendar-file.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
@@ -151,9 +152,7 @@ export function readCounselorFeed({ db, env, now }: ReadDeps, secret: string): s
 
 /** Compares with every stored secret, each in constant time. */
 function findCounselorBySecret(db: Db, secret: string): Counselor | null {
-  const hashOf = (text: string) => hash("sha256", text, "buffer");
-  const given = hashOf(secret);
-  const matches = listFeeds(db).filter((feed) => timingSafeEqual(given, hashOf(feed.secret)));
+  const matches = listFeeds(db).filter((feed) => isSame(feed.secret, secret));
   return matches[0] ? findCounselorByKey(readCatalogue(db), matches[0].counselorKey) : null;
 }
 

@@ -88,7 +88,7 @@ const instantSchema = z
     const [date = "", time = ""] = text.split("T");
     const isLocal = /^\d\d:\d\d(:00)?$/.test(time) && isCalendarDate(date);
     const instant = isLocal ? instantOf(date, time.slice(0, 5)) : Date.parse(text);
-    if (isLocal || (isCalendarDate(date) && /(Z|[+-]\d\d:?\d\d)$/.test(time) && instant > 0)) {
+    if (instant > 0 && (isLocal || (isCalendarDate(date) && /(Z|[+-]\d\d:?\d\d)$/.test(time)))) {
       return instant;
     }
     context.addIssue(DEADLINE);

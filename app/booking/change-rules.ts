@@ -5,6 +5,9 @@ import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/
 import { untilWords } from "#app/model/change-terms.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 
+/** Once its customer is erased, nothing about a person is written to a booking. */
+export const ERASED = failure("not_found", "The personal data of this booking is erased.");
+
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
 
 /**

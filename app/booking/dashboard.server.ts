@@ -6,7 +6,7 @@ import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { readRestored } from "#app/documents/issue.server.ts";
 import type { Counselor } from "#app/model/catalogue.ts";
 import { addDays, dateInIndia, instantOf, timeInIndia } from "#app/model/dates.ts";
-import { type Block, type Leave, LONGEST_SESSION_MINUTES, type Span } from "#app/model/day-plan.ts";
+import { type Leave, LONGEST_SESSION_MINUTES, type Span } from "#app/model/day-plan.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
@@ -14,11 +14,7 @@ import {
   listCounselorSessions,
   listSessionsOn,
 } from "#db/queries/appointments.server.ts";
-import {
-  type LiveSession,
-  listLiveSessionsBetween,
-  readDayPlans,
-} from "#db/queries/availability.server.ts";
+import { listLiveSessionsBetween, readDayPlans } from "#db/queries/availability.server.ts";
 import { listCallingForHelp } from "#db/queries/help-calls.server.ts";
 import { listFailedMessages } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson, listUnmatchedPayments } from "#db/queries/payments.server.ts";
@@ -28,7 +24,7 @@ import { listFallenBack } from "#db/queries/session-rooms.server.ts";
 import { readSetting } from "#db/queries/settings.server.ts";
 import { readPressure } from "./holds.server.ts";
 
-const MOST_SHOWN = 50;
+export const MOST_SHOWN = 50;
 const SESSIONS_SHOWN = 3;
 /** Failed messages older than this are not listed. */
 const MESSAGE_AGE = 14 * DAY;
@@ -109,23 +105,8 @@ function attendanceSince(db: Db): number {
 
 // The calendar: what is offered, blocked, busy, off and booked, day by day.
 
-/** Wall-clock times in India, `HH:mm`; `24:00` is the end of the day. */
-export interface BusyTime {
-  from: string;
-  to: string;
-}
-
-export interface CounselorDay {
-  key: string;
-  name: string;
-  /** Start times that fit any package; empty for a captain who cannot be booked. */
-  offered: string[];
-  blocked: readonly Block[];
-  busy: BusyTime[];
-  leave: Omit<Leave, "id"> | null;
-  /** Paid or held sessions by start time. */
-  sessions: LiveSession[];
-}
+export type CounselorDay = ReturnType<typeof readCalendar>[number]["counselors"][number];
+export type BusyTime = CounselorDay["busy"][number];
 
 /** Every date from `from` to `to`, both inclusive. A month takes as many queries as a day. */
 export function readCalendar(
@@ -140,29 +121,34 @@ export function readCalendar(
       listLiveSessionsBetween(db, { counselorKey: key, from, to }, now),
       ({ date }) => date,
     );
-    return readDayPlans(db, key, from, to, now).map((plan): [string, CounselorDay] => [
-      plan.date,
-      {
+    return readDayPlans(db, key, from, to, now).map((plan) => ({
+      date: plan.date,
+      day: {
         key,
         name,
+        /** Start times that fit any package; empty for a captain who cannot be booked. */
         offered: booked.has(key) ? bookableTimes(plan, LONGEST_SESSION_MINUTES, env, now) : [],
         blocked: plan.blocked.toSorted((a, b) => a.timeSlot.localeCompare(b.timeSlot)),
         busy: plan.busy.toSorted((a, b) => a.startsAt - b.startsAt).map(busyTime),
         leave: plan.leave[0] ? leaveOf(plan.leave[0]) : null,
+        /** Paid or held sessions by start time. */
         sessions: sessions.get(plan.date) ?? [],
       },
-    ]);
+    }));
   });
-  return (columns[0] ?? []).map(([date], i) => ({
+  return (columns[0] ?? []).map(({ date }, i) => ({
     date,
-    counselors: columns.map((days) => days[i]![1]),
+    counselors: columns.map((days) => days[i]!.day),
   }));
 }
 
 const leaveOf = ({ from, to, reason }: Leave) => ({ from, to, reason });
 
-/** Rounded outwards to whole minutes. Busy times are stored cut at midnight. */
-function busyTime({ startsAt, endsAt }: Span): BusyTime {
+/**
+ * `HH:mm` in India, rounded outwards to whole minutes; `24:00` is the end of the day, at which busy
+ * times are stored cut.
+ */
+function busyTime({ startsAt, endsAt }: Span) {
   const to = timeInIndia(endsAt + MINUTE - 1);
   return { from: timeInIndia(startsAt), to: to === "00:00" ? "24:00" : to };
 }

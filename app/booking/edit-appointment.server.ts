@@ -16,13 +16,14 @@ import { deleteMessagesTo } from "#db/queries/messages.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
-import { refuseCancelled, refuseStale } from "./change-rules.ts";
+import { ERASED, refuseCancelled, refuseStale } from "./change-rules.ts";
 import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
 
 /**
  * Corrects contact data and the staff note. The customer of a paid session gets the confirmation
  * again, and the captain is notified of what concerns them; nobody is notified of the staff note.
- * If nothing changes, nothing is written, whatever the version. Refusals: `not_found`, `stale`,
+ * If nothing changes, nothing is written, whatever the version. Refusals: `not_found` (also of an
+ * erased customer), `stale`,
  * `validation_failed` (a student's name for a session without a student).
  */
 export function editContact(
@@ -32,6 +33,7 @@ export function editContact(
   { version, ...request }: z.output<typeof editContactSchema>,
 ): Outcome<Appointment> {
   return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
+    if (appointment.contact.email === "") return ERASED;
     if (request.student && !appointment.student) return NO_STUDENT;
     const before = correctable(appointment);
     const wanted: Correctable = {

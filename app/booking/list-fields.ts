@@ -31,6 +31,7 @@ const isStatus = (text: string): text is AppointmentStatus =>
 
 const packageOf = (text: string) => PACKAGE_MINUTES.find((minutes) => String(minutes) === text);
 
+/** In the order of the filter bar's fields, by which the page knows its address again. */
 const filterFields = z.object({
   startDate: optional(filterDate),
   endDate: optional(filterDate),
@@ -42,6 +43,7 @@ const filterFields = z.object({
       .overwrite((text) => text.replace(/\s/g, "").replace(/\bpaid\b/, PAID.join(",")))
       .refine((text) => text.split(",").every(isStatus), "Please select a status from the list"),
   ),
+  q: optional(searchText),
   package: optional(
     z
       .string()
@@ -52,7 +54,6 @@ const filterFields = z.object({
   ),
   /** Only appointments with a refund. */
   refunded: optional(z.literal("yes", { error: "Please choose yes, or leave it out" })),
-  q: optional(searchText),
 });
 
 const inOrder = ({ startDate, endDate }: z.output<typeof filterFields>) =>

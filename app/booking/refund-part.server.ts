@@ -10,6 +10,7 @@ import { leftOf } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { updateAppointment } from "#db/queries/appointments.server.ts";
+import { wasPersonAsked } from "#db/queries/messages.server.ts";
 import {
   findPayment,
   listRefundsOfPayment,
@@ -63,20 +64,35 @@ export function requestRefund(
 ): StoredRefund | null {
   if (!paymentId) return null;
   const refund = wantRefund(tx, { ...wanted, paymentId, appointmentId }, now);
-  if (refund?.way === "by_hand") {
-    const { id: refundId, keyGeneration: generation, amountPaise, way } = refund;
-    queueMessages(tx, env, now, {
-      type: "refund_needs_person",
-      refundId,
-      generation,
-      paymentId,
-      appointmentId,
-      amountPaise,
-      way,
-      error: null,
-    });
-  }
+  if (refund?.way === "by_hand") askPerson(tx, { env }, refund, null, now);
   return refund;
+}
+
+/**
+ * Mails a person once per attempt, and once more if an accepted refund fails. `error` is null for
+ * money that was to be paid back by hand from the beginning.
+ */
+export function askPerson(
+  tx: Db,
+  { env }: { env: Env },
+  { id: refundId, keyGeneration: generation, ...stored }: StoredRefund,
+  error: string | null,
+  now: number,
+): void {
+  const { paymentId, appointmentId, amountPaise, way, providerRefundId } = stored;
+  // They were asked before it was accepted; its failure needs another mail.
+  const again = providerRefundId !== null && wasPersonAsked(tx, refundId);
+  queueMessages(tx, env, now, {
+    type: "refund_needs_person",
+    refundId,
+    generation,
+    paymentId,
+    appointmentId,
+    amountPaise,
+    way,
+    error,
+    again,
+  });
 }
 
 /** The provider's smallest refund. */

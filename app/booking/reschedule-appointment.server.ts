@@ -200,7 +200,7 @@ function move(
   if (window && actor.kind === "customer") logUnpaidMove(tx, id, now, entry);
   else log("reschedule", id, entry);
   const isOnlyHeldAnew = moved.startsAt === appointment.startsAt && !isHandedOver;
-  if (window && moved.heldByStaff && isOnlyHeldAnew) {
+  if (window && isOnlyHeldAnew) {
     queueMessages(tx, env, now, { type: "payment_link", appointment: moved });
     return moved;
   }

@@ -1,18 +1,21 @@
 /** What customers change themselves on the booking's page, until the cut-off before the session. */
 
-import { hash, timingSafeEqual } from "node:crypto";
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
 import { networksOf } from "#app/core/client-address.ts";
+import { cookieOf, OWN_BOOKING_MS, readOwnToken } from "#app/core/cookies.server.ts";
 import { countersByEnv, type Key, takeEach } from "#app/core/counters.server.ts";
 import type { ChangeDeps, Deps, ReadDeps } from "#app/core/deps.server.ts";
+import { isSame, sha256 } from "#app/core/secrets.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
+import { isId, newId } from "#app/model/ids.ts";
 import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
+import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
 import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
 import { NO_APPOINTMENT, refuseChange, selfServiceEnd } from "./change-rules.ts";
 import { HELD_TOO_LONG, refuseMove } from "./holds.server.ts";
@@ -170,6 +173,42 @@ export function refuseStranger(
 
 /** Compares in constant time, ignoring case. An erased, empty address matches nothing. */
 function isSameAddress(typed: string, stored: string): boolean {
-  const hashOf = (address: string) => hash("sha256", address.trim().toLowerCase(), "buffer");
-  return timingSafeEqual(hashOf(typed), hashOf(stored)) && stored !== "";
+  const plain = (address: string) => address.trim().toLowerCase();
+  return isSame(plain(typed), plain(stored)) && stored !== "";
+}
+
+// Personal data on a booking's page (the captain's plan, answers) is shown only in the browser that
+// booked, or after the booking's e-mail address was entered. That browser gets a random token of its
+// own, stored hashed and kept as long as the token of the browser that booked.
+
+const opened = cookieOf<unknown>("opened_booking", { maxAgeSeconds: OWN_BOOKING_MS / 1000 });
+
+export async function isOpenIn(
+  { db, env }: Pick<Deps, "db" | "env">,
+  request: Request,
+  appointmentId: string,
+): Promise<boolean> {
+  const tokens = [
+    await readOwnToken(env, request),
+    await opened.read(env, request.headers.get("cookie")),
+  ];
+  return tokens.some(
+    (token) => isId(token) && findBookingOfToken(db, sha256(token)) === appointmentId,
+  );
+}
+
+/**
+ * Returns the `Set-Cookie` header that opens the booking in this browser. Refusals: `not_found`,
+ * `validation_failed` on `email`, `rate_limited`.
+ */
+export async function openBooking(
+  deps: ReadDeps,
+  id: string,
+  claim: OwnerClaim,
+): Promise<Outcome<string>> {
+  const refusal = refuseClaim(deps, id, claim);
+  if (refusal) return refusal;
+  const token = newId();
+  insertOwnBooking(deps.db, { tokenHash: sha256(token), appointmentId: id }, deps.now());
+  return success(await opened.header(deps.env, token));
 }

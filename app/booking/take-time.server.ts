@@ -49,13 +49,15 @@ export function refuseStaff(
   minutes: number,
   now: number,
 ): Failure | null {
-  if (instantOf(plan.date, timeSlot) <= now) return SLOT_TAKEN;
+  if (instantOf(plan.date, timeSlot) <= now) return BEGUN;
   const obstacle = obstacleTo(plan, timeSlot, minutes, override ? OVERRIDABLE : []);
   if (!obstacle) return null;
   if (!OVERRIDABLE.includes(obstacle.kind)) return SLOT_TAKEN;
   const message = `${obstacleWords(plan, obstacle)}. It can be used all the same, if you say so.`;
   return failure("slot_taken", message, { errors: { timeSlot: [message] } });
 }
+
+const BEGUN = failure("slot_taken", "This time has begun already. Please choose a later one.");
 
 /** Takes a time that was found free in the same transaction. Throws if it is taken. */
 export function takePlannedTime(tx: Db, appointment: Appointment, now: number): void {

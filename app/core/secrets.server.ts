@@ -9,12 +9,18 @@ import {
   createHmac,
   hkdfSync,
   randomBytes,
+  timingSafeEqual,
 } from "node:crypto";
 import type { Env } from "./env.server.ts";
 
 /** 43 characters of base64url. */
 export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("base64url");
+}
+
+/** Compares in constant time; hashes first, because texts may differ in length. */
+export function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)));
 }
 
 type Keyed = Pick<Env, "sessionSecrets">;

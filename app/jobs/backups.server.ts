@@ -12,12 +12,7 @@ import { countErasures, listErasures } from "#db/queries/erasures.server.ts";
 import { findFirstUseAt } from "#db/queries/health.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { removeReplaced } from "#db/restore.server.ts";
-import {
-  isOffSiteLate,
-  type LastOffSite,
-  readLastOffSite,
-  sendErasures,
-} from "./off-site-copies.server.ts";
+import { type LastOffSite, readLastOffSite, sendErasures } from "./off-site-copies.server.ts";
 
 const LAST_GOOD = "last_backup";
 const LAST_TRY = "last_backup_try";
@@ -49,9 +44,9 @@ export function copiesLiveDays({ backup }: Pick<Env, "backup">): number {
   return Math.ceil(Math.max((keep * everyHours) / 24, offSiteDays));
 }
 
-/** True once two backups in a row must have failed. */
-export function isBackupLate({ backup }: Pick<Env, "backup">, lastGood: number, now: number) {
-  return now - lastGood > (2 * backup.everyHours + 1) * HOUR;
+/** True once two copies in a row must have failed, and the time that one takes has passed. */
+export function isCopyLate({ everyHours }: { everyHours: number }, lastGood: number, now: number) {
+  return now - lastGood > (2 * everyHours + 1) * HOUR;
 }
 
 /** Makes a backup if there is none or BACKUP_EVERY_HOURS have passed; mails a failure. */
@@ -133,7 +128,7 @@ function backupFinding(env: Env, now: number, lastGood: number | null, missing: 
     );
   }
   const says = `the newest good one is ${hoursSince(lastGood, now)} hours old`;
-  if (!isBackupLate(env, lastGood, now)) return backups.fine(says);
+  if (!isCopyLate(env.backup, lastGood, now)) return backups.fine(says);
   const mend = "Is the app running? Its log and the admin's mail say why a backup failed.";
   return backups.wrong(says, mend);
 }
@@ -156,7 +151,7 @@ function offSiteFinding(
     );
   }
   const says = `the newest good one is ${hoursSince(last.at, now)} hours old, ${Math.ceil(last.bytes / MIB)} MB`;
-  if (!isOffSiteLate(offSite, last.at, now)) return copies.fine(says);
+  if (!isCopyLate(offSite, last.at, now)) return copies.fine(says);
   return copies.wrong(says, "The app's log and the admin's mail say why none was sent since.");
 }
 

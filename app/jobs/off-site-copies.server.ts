@@ -71,11 +71,6 @@ function readLast(db: Deps["db"]): NotedOffSite | null {
   return JSON.parse(readSetting(db, LAST_GOOD) || "null");
 }
 
-/** True once a copy is overdue: after two intervals and the time that sending takes. */
-export function isOffSiteLate({ everyHours }: OffSite, lastGood: number, now: number): boolean {
-  return now - lastGood > (2 * everyHours + 1) * HOUR;
-}
-
 /** Stores the last good copy. Money that moved since it was made is due from that time. */
 export function noteOffSite({ db }: Pick<Deps, "db">, last: NotedOffSite): void {
   writeSetting(db, LAST_GOOD, JSON.stringify(last));

@@ -130,9 +130,9 @@ export function formatClock(instant: number, exact?: "seconds"): string {
 }
 
 /** `2:00 PM IST` for today (at `now`), else `21 Nov 2026, 2:00 PM IST`. */
-export function formatDeadline(instant: number, now: number): string {
+export function formatDeadline(instant: number, now: number, otherDay = formatInstant): string {
   const isToday = dateInIndia(instant) === dateInIndia(now);
-  return isToday ? `${formatClock(instant)} IST` : formatInstant(instant);
+  return isToday ? `${formatClock(instant)} IST` : otherDay(instant);
 }
 
 /** ISO 8601 UTC with Z, as in the JSON contract. */

@@ -134,7 +134,6 @@ export const messageDataSchema = z.object({
   previousCounselor: z.string().optional(),
   wasPaid: z.boolean().optional(),
   refundWanted: z.boolean().optional(),
-  by: z.enum(["customer", "admin", "provider"]).optional(),
   corrected: z.boolean().optional(),
   /** Who said that the other is not there. */
   side: z.enum(HELP_SIDES).optional(),

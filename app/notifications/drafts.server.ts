@@ -49,13 +49,8 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       return toBoth(event, "joining_changed", "counselor_joining_changed", about);
     }
     case "cancelled": {
-      const { wasPaid, refundId, by } = event;
-      const data = {
-        wasPaid,
-        refundWanted: refundId !== null,
-        by,
-        refundId: refundId ?? undefined,
-      };
+      const { wasPaid, refundId } = event;
+      const data = { wasPaid, refundWanted: refundId !== null, refundId: refundId ?? undefined };
       const about = { cause: `cancelled:${event.appointment.id}`, data };
       // The captain was never notified of an unpaid booking.
       if (!wasPaid) return [toCustomer(event, "booking_cancelled", about)];

@@ -1,5 +1,5 @@
 /** Sends mail over SMTP; errors of the server are results, not exceptions. */
-import nodemailer from "nodemailer";
+import nodemailer, { type NodemailerError } from "nodemailer";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import type { Senders, SendResult } from "#app/core/services.ts";
@@ -77,21 +77,12 @@ export function openTransport(url: URL) {
   });
 }
 
-interface SmtpFault {
-  code?: string;
-  command?: string;
-  message?: string;
-  response?: string;
-  responseCode?: number;
-  permanent?: boolean;
-}
-
 /**
  * A permanent error about this recipient or message parks it. A refused sign-in or sender is a fault
  * of the configuration: the message waits until that is fixed.
  */
 function classify(error: unknown): SendResult {
-  const fault = error as SmtpFault;
+  const fault = error as NodemailerError;
   const said = fault.response ?? fault.message ?? String(error);
   const code = [fault.code, fault.responseCode].filter(Boolean).join(" ") || "unknown";
   const text = `${code}: ${said}`.replace(/\s+/g, " ").slice(0, 300);

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { isSame } from "#app/core/secrets.server.ts";
 import { parseJson } from "#app/core/services.ts";
 import { STATE_RANK } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -118,12 +119,6 @@ export function isSigned(secret: string, rawBody: Buffer, header: string | null)
   if (!match?.[1]) return false;
   const expected = createHmac("sha256", secret).update(rawBody).digest();
   return timingSafeEqual(expected, Buffer.from(match[1], "hex"));
-}
-
-/** Compares in constant time; hashes first, because texts may differ in length. */
-function isSame(one: string, other: string): boolean {
-  const hash = (text: string) => createHmac("sha256", "compare").update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
 }
 
 function applyStatus(tx: Db, deps: Deps, status: Status): boolean {

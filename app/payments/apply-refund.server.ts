@@ -1,4 +1,5 @@
 /** Records what the provider reports about a refund, also of one made in its dashboard. */
+import { askPerson } from "#app/booking/refund-part.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { issueCreditNote } from "#app/documents/issue.server.ts";
@@ -176,30 +177,6 @@ function nextState(present: RefundState, reported: ProviderRefund["status"]): Re
   if (present === "failed" && reported === "pending") return "failed";
   if (present === "superseded" && reported === "failed") return "superseded";
   return reported;
-}
-
-/** Mails a person once per attempt, and once more if an accepted refund fails. */
-export function askPerson(
-  tx: Db,
-  { env }: Pick<Deps, "env">,
-  { id: refundId, keyGeneration: generation, ...stored }: StoredRefund,
-  error: string,
-  now: number,
-): void {
-  const { paymentId, appointmentId, amountPaise, way, providerRefundId } = stored;
-  // They were asked before it was accepted; its failure needs another mail.
-  const again = providerRefundId !== null && wasPersonAsked(tx, refundId);
-  queueMessages(tx, env, now, {
-    type: "refund_needs_person",
-    refundId,
-    generation,
-    paymentId,
-    appointmentId,
-    amountPaise,
-    way,
-    error,
-    again,
-  });
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
-import { applyRefund, askPerson, balanceRefunds, MOST_READS } from "./apply-refund.server.ts";
+import { applyRefund, balanceRefunds, MOST_READS } from "./apply-refund.server.ts";
 import { followPayment } from "./payment-report.server.ts";
 
 /** After this many failed attempts a person is asked; the attempts go on. */

@@ -1,8 +1,12 @@
 /** Money that belongs to no appointment: the admin refunds it or assigns it to one. */
 import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
-import { confirmAppointment, refuseStatus } from "#app/booking/confirm-appointment.server.ts";
+import {
+  confirmAppointment,
+  refuseStatus,
+  TIME_GONE,
+} from "#app/booking/confirm-appointment.server.ts";
 import { keptOf } from "#app/booking/refund-part.server.ts";
-import { SLOT_TAKEN, takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
+import { takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import { ProviderError } from "#app/core/services.ts";
@@ -72,7 +76,7 @@ export async function assignUnmatched(
     if (!appointment) return NO_APPOINTMENT;
     const refusal = refuseAssignment(tx, appointment, found.value, now);
     if (refusal) return refusal;
-    if (!takeForGood(tx, appointment, now)) return SLOT_TAKEN;
+    if (!takeForGood(tx, appointment, now)) return TIME_GONE;
     updatePayment(tx, paymentId, {
       outcome: "assigned",
       appointmentId,
@@ -114,7 +118,7 @@ export function refuseAssignment(
     );
   }
   const time = timeLeft(db, appointment, now);
-  return time === "gone" || time === "begun" ? SLOT_TAKEN : null;
+  return time === "gone" || time === "begun" ? TIME_GONE : null;
 }
 
 /** How many bookings are offered, and how many are checked for it. */

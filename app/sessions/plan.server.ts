@@ -1,6 +1,7 @@
 /** The plan that a captain, or staff, writes after a session and sends to its customer. */
 import type { z } from "zod";
 import { changeAppointment } from "#app/booking/change-appointment.server.ts";
+import { ERASED } from "#app/booking/change-rules.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { takesPlan } from "#app/model/after-session.ts";
@@ -14,8 +15,6 @@ import { findPlan, listWithoutPlan, type Plan, savePlan } from "#db/queries/plan
 import type { planSchema } from "./fields.ts";
 
 const TOO_EARLY = failure("too_early", "A plan can be written once a paid session is over.");
-
-const ERASED = failure("not_found", "The personal data of this booking is erased.");
 
 const STALE = failure(
   "stale",

@@ -7,7 +7,6 @@ import { copyName, openStore, StoreFailed } from "#app/jobs/copy-store.server.ts
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
 import {
   fetchOffSite,
-  isOffSiteLate,
   listOffSite,
   readLastOffSite,
 } from "#app/jobs/off-site-copies.server.ts";
@@ -283,7 +282,7 @@ describe("a copy off the machine", () => {
   });
 
   it("is late once two intervals and an hour are over", () => {
-    expect(isOffSiteLate(offSite(), 0, 3 * HOUR)).toBe(false);
-    expect(isOffSiteLate(offSite(), 0, 3 * HOUR + 1)).toBe(true);
+    expect(isCopyLate(offSite(), 0, 3 * HOUR)).toBe(false);
+    expect(isCopyLate(offSite(), 0, 3 * HOUR + 1)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 /** Calendar files, portraits, plans and the accent's styles, for whoever has their address. */
 import { readCounselorFeed } from "#app/booking/captains.server.ts";
-import { isOpenIn } from "#app/booking/opened-booking.server.ts";
+import { isOpenIn } from "#app/booking/self-service.server.ts";
 import { inlinePdf } from "#app/http/file-response.server.ts";
 import { type Call, calls } from "#app/http/json.server.ts";
 import { accentStyles } from "#app/model/accent.ts";

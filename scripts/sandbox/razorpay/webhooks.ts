@@ -88,11 +88,6 @@ export function makeEvents(
       };
       return courier.track(dispatchAll());
     },
-    /** Sends a recorded event again, as a replay from the dashboard does. */
-    async resend(eventId: string): Promise<void> {
-      const event = sent.find(({ id }) => id === eventId);
-      if (event) await courier.track(post(event, event.id));
-    },
     clear(): void {
       sent.length = 0;
       muted.clear();

@@ -2,8 +2,8 @@
 import { encode } from "uqr";
 import type { TotpSetup } from "#app/auth/account.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
-import { isBackupLate, readLastBackup } from "#app/jobs/backups.server.ts";
-import { isOffSiteLate, readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
+import { isCopyLate, readLastBackup } from "#app/jobs/backups.server.ts";
+import { readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 
@@ -42,11 +42,11 @@ export function backupView(deps: ReadDeps) {
       last:
         local &&
         `of ${adminInstant(local.at)}, ${sizeOf(local.bytes)}, made in ${(local.ms / 1000).toFixed(1)} s`,
-      isLate: local !== null && isBackupLate(env, local.at, now),
+      isLate: local !== null && isCopyLate(env.backup, local.at, now),
     },
     offSite: offSite && {
       last: sent && `of ${adminInstant(sent.at)}, ${sizeOf(sent.bytes)}`,
-      isLate: sent !== null && isOffSiteLate(offSite, sent.at, now),
+      isLate: sent !== null && isCopyLate(offSite, sent.at, now),
     },
   };
 }

@@ -10,6 +10,7 @@ import {
 import { cancelFormSchema } from "#app/booking/change-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { cutoffOf } from "#app/model/appointment.ts";
+import { hoursWords } from "#app/model/change-terms.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { refundOfCancellation } from "#app/model/refund.ts";
@@ -135,7 +136,10 @@ function CancelFields({ of, typed, session, money }: CancelFieldsProps) {
             How much goes back, if the customer asked for it
           </legend>
           <p className="text-sm text-muted">
-            {`The session starts in less than ${money.cutoffHours} hours, so you may keep a part. If we cancel, all of it goes back, whatever you choose here.`}
+            {session.upcoming
+              ? `The session starts in less than ${hoursWords(money.cutoffHours)}`
+              : "The session has begun"}
+            , so you may keep a part. If we cancel, all of it goes back, whatever you choose here.
           </p>
           <FieldError id="money-refund-error" errors={of("refund").field.errors} />
           {choice("refund", "full", `All of it, ${money.kept}`)}
@@ -202,7 +206,7 @@ function Consequences({ session, money, wanted }: ConsequencesProps) {
           </span>
         )}
       </li>
-      <li>The time is free for others. This cannot be undone.</li>
+      <li>{session.upcoming && "The time is free for others. "}This cannot be undone.</li>
     </WhatHappens>
   );
 }

@@ -1,7 +1,9 @@
 /** Deletes an appointment permanently; suggests cancelling first if it is paid and upcoming. */
 import { href } from "react-router";
+import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { versionOnlySchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
+import { formatAmount } from "#app/model/money.ts";
 import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -17,8 +19,11 @@ const { loader, action } = screen({
   find: appointmentAsked,
   view: ({ deps, about }) => {
     const documents = listDocumentsOf(deps.db, about.id);
+    const backPaise = refundOnCancel(deps.db, about);
     return {
       session: sessionView(about, deps.now()),
+      /** What a cancellation does beside notifying the customer. */
+      firstly: backPaise > 0 ? `refund ${formatAmount(backPaise)} and ` : "",
       documents: documents.map(
         ({ kind, number }) => `${kind === "invoice" ? "invoice" : "credit note"} ${number}`,
       ),
@@ -59,7 +64,7 @@ export default function DeleteAppointment(props: Route.ComponentProps) {
 
 type ConsequencesProps = Route.ComponentProps["loaderData"]["view"];
 
-function Consequences({ session, documents, kept, due, owed }: ConsequencesProps) {
+function Consequences({ session, firstly, documents, kept, due, owed }: ConsequencesProps) {
   const cancelTo = href("/admin/appointments/:id/cancel", { id: session.id });
   return (
     <>
@@ -98,8 +103,7 @@ function Consequences({ session, documents, kept, due, owed }: ConsequencesProps
         <div className="mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4 text-waiting-ink">
           <p>
             <strong>This session is paid and still to come.</strong> Deleting gives no money back
-            and notifies nobody. Cancel first to refund {session.total} and to notify {session.name}
-            .
+            and notifies nobody. Cancel first to {`${firstly}notify ${session.name}.`}
           </p>
           <p className="mt-3">
             <DialogLink to={cancelTo} className="button button-primary">

@@ -1,13 +1,11 @@
 /**
  * Reports that the customer is missing from a session (captains for their own, staff for any), and
- * settles a call for help (staff). Redirects to the page of the button.
+ * settles a call for help (staff).
  */
-import { bookingIdAt, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
-import { depsContext } from "#app/core/deps.server.ts";
+import { bookingIdAt } from "#app/auth/require-admin.server.ts";
 import type { Failure } from "#app/model/outcome.ts";
 import { wording } from "#app/model/unknown-code.ts";
-import { actorOf, goOn, refuseClick } from "#app/routes/admin/parts/forms.server.ts";
-import type { Flash } from "#app/routes/admin/parts/notice.tsx";
+import { clickAction } from "#app/routes/admin/parts/forms.server.ts";
 import { callForHelp, type Settled, settleHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/appointment-help";
 
@@ -18,26 +16,24 @@ const done = wording<Settled>({
   closed: "It is closed. Nobody is notified of it.",
 });
 
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const form = await request.formData();
-  const actor = actorOf(context);
-  const refused = refuseClick(deps, form, actor);
-  if (refused) return refused;
+const refusal = ({ message }: Failure) =>
+  ({ title: "Nothing Was Done", description: message, variant: "destructive" }) as const;
+
+export const action = clickAction<Route.ActionArgs>(({ deps, actor, form, params, context }) => {
   const text = (name: string) => String(form.get(name) ?? "");
-  const answer = (title: string, description: string, variant: Flash["variant"] = "default") =>
-    goOn(deps, pathAfterSignIn(text("back")), { title, description, variant });
-  const refuse = ({ message }: Failure) => answer("Nothing Was Done", message, "destructive");
   const id = bookingIdAt(context, params.id);
   if (params.side === undefined) {
     const called = callForHelp(deps, actor, id, "captain");
-    if (!called.ok) return refuse(called);
+    if (!called.ok) return refusal(called);
     return called.value.isNew
-      ? answer("Customer and Team Notified", "Both have a mail with the number to call.")
-      : answer(
-          "Notified Already",
-          "Customer and team were notified before. No mail is sent again.",
-        );
+      ? {
+          title: "Customer and Team Notified",
+          description: "Both have a mail with the number to call.",
+        }
+      : {
+          title: "Notified Already",
+          description: "Customer and team were notified before. No mail is sent again.",
+        };
   }
   const settled = settleHelp(deps, actor, id, {
     side: params.side === "captain" ? "captain" : "customer",
@@ -45,8 +41,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     startsAt: Number(text("startsAt")),
     confirm: text("answer") === "confirm",
   });
-  if (!settled.ok) return refuse(settled);
-  return answer("Help Settled", done(settled.value));
-}
+  if (!settled.ok) return refusal(settled);
+  return { title: "Help Settled", description: done(settled.value) };
+});
 
 export { toDashboard as loader } from "#app/routes/admin/parts/forms.server.ts";

@@ -59,7 +59,9 @@ export { action, loader };
 export default function RefundPart(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { session, kept, shares, dispute, offline } = page.view;
-  const { share = shares[0]?.value } = page.typed;
+  const choices = [...shares, { value: "part", words: "An amount" }];
+  // What was chosen may not be on offer any more: then all of what is kept now.
+  const share = choices.find(({ value }) => value === page.typed.share)?.value ?? shares[0]?.value;
   return (
     <FormDialog
       id="money"
@@ -83,7 +85,7 @@ export default function RefundPart(props: Route.ComponentProps) {
           {dispute && <p className="text-stop">{dispute}</p>}
           <fieldset key={share} className="group/share">
             <legend className="font-semibold">How much goes back</legend>
-            {[...shares, { value: "part", words: "An amount" }].map(({ value, words }) => (
+            {choices.map(({ value, words }) => (
               <Choice
                 key={value}
                 type="radio"

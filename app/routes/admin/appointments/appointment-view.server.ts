@@ -22,7 +22,7 @@ import {
   reasonWords,
 } from "#app/model/wording.ts";
 import { presentRecipient, timesResent } from "#app/notifications/queue.server.ts";
-import { whyNotSentAgain } from "#app/notifications/relevance.ts";
+import { holdsCode, whyNotSentAgain } from "#app/notifications/relevance.ts";
 import { bookingUrl } from "#app/notifications/templates/content.ts";
 import type { Asked } from "#app/routes/admin/parts/form-page.server.ts";
 import { helpView } from "#app/routes/admin/parts/help-view.server.ts";
@@ -149,7 +149,7 @@ function messageView({ db }: Pick<Deps, "db">, appointment: Appointment, message
     /** Why it has not been sent. */
     reason: message.lastError ? messageErrorWords(message.lastError) : null,
     sends: timesResent(message),
-    canResend: message.state !== "queued" && whyNot === null,
+    canResend: message.state !== "queued" && !holdsCode(message.kind) && whyNot === null,
   };
 }
 
@@ -174,7 +174,7 @@ function moneyView(
             url: bookingUrl(env, id),
             until:
               window.payBefore > now()
-                ? `It can be paid until ${formatDeadline(window.payBefore, now())}.`
+                ? `It can be paid until ${formatDeadline(window.payBefore, now(), adminInstant)}.`
                 : "The time to pay has ended. Hold the booking again to open it anew.",
           }
         : null,

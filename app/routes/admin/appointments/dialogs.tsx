@@ -1,5 +1,5 @@
 /** The layout of the dialogs over the list: requires sign-in and reports a missing appointment. */
-import { isRouteErrorResponse, Link, Outlet, useLocation } from "react-router";
+import { isRouteErrorResponse, Link, useLocation } from "react-router";
 import { requireAdmin } from "#app/auth/require-admin.server.ts";
 import { Notice } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
@@ -10,10 +10,6 @@ export const middleware: Route.MiddlewareFunction[] = [requireAdmin];
 /** Without a loader, a client-side navigation would not run `middleware`. */
 export function loader() {
   return null;
-}
-
-export default function Dialogs() {
-  return <Outlet />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -3,7 +3,6 @@ import { data, href } from "react-router";
 import { settleSchema } from "#app/booking/change-fields.ts";
 import { TextField } from "#app/components/field.tsx";
 import { formatAmount } from "#app/model/money.ts";
-import { isStuck } from "#app/model/refund.ts";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -38,7 +37,7 @@ const { loader, action } = screen({
   view: ({ deps, about: { refund, appointment, ...words } }) => ({
     ...words,
     session: appointment && sessionView(appointment, deps.now()),
-    settled: !isStuck(refund),
+    settled: refund.state === "processed" || refund.state === "superseded",
     offline: refund.way === "by_hand",
   }),
 }).one({

@@ -1,6 +1,6 @@
 /** What needs attention, each item with a link to the page that settles it. */
 import { href } from "react-router";
-import { type Attention, MOST_COUNTED, readAttention } from "#app/booking/dashboard.server.ts";
+import { type Attention, MOST_COUNTED, MOST_SHOWN, readAttention } from "#app/booking/dashboard.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -157,7 +157,10 @@ function groupOf<T>(
   total = shown.length,
 ): Group {
   const [one, many] = typeof words === "string" ? [words, words] : words;
-  const counted = total === 1 ? `1 ${thing}${one}` : `${formatCount(total)} ${thing}s${many}`;
+  // No more than these were read.
+  const isCut = total === MOST_SHOWN && shown.length === MOST_SHOWN;
+  const count = `${formatCount(total)}${isCut ? " or more" : ""}`;
+  const counted = total === 1 ? `1 ${thing}${one}` : `${count} ${thing}s${many}`;
   return {
     key: `${thing}${one}`,
     title: total > MOST_COUNTED ? `More than ${MOST_COUNTED} ${thing}s${many}` : counted,

@@ -1,21 +1,14 @@
 /** Buttons of the first steps: confirm a step, send a test mail, dismiss or show the list. */
-import { href } from "react-router";
-import { depsContext } from "#app/core/deps.server.ts";
 import {
   CONFIRMED,
   confirmFirstStep,
   hideFirstSteps,
   sendTestMail,
 } from "#app/doctor/first-steps.server.ts";
-import { actorOf, goOn, refuseClick, toDashboard } from "#app/routes/admin/parts/forms.server.ts";
+import { clickAction } from "#app/routes/admin/parts/forms.server.ts";
 import type { Route } from "./+types/first-steps-done";
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const deps = context.get(depsContext);
-  const actor = actorOf(context);
-  const form = await request.formData();
-  const refused = refuseClick(deps, form, actor);
-  if (refused) return refused;
+export const action = clickAction<Route.ActionArgs>(({ deps, actor, form }) => {
   const step = CONFIRMED.find((one) => one === form.get("confirm"));
   const done = step
     ? confirmFirstStep(deps, actor, step)
@@ -24,13 +17,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       : form.has("away")
         ? hideFirstSteps(deps, actor, form.get("away") === "true")
         : null;
-  if (done === null) return toDashboard();
-  if (!done.ok) return goOn(deps, href("/admin"), refusalOf(done.message));
-  return goOn(deps, href("/admin"), noticeOf(done.value));
-}
-
-const refusalOf = (description: string) =>
-  ({ title: "Nothing Was Done", description, variant: "destructive" }) as const;
+  if (done === null) return null;
+  return done.ok
+    ? noticeOf(done.value)
+    : { title: "Nothing Was Done", description: done.message, variant: "destructive" };
+});
 
 function noticeOf(done: string | boolean) {
   if (done === true) {

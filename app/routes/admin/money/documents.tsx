@@ -10,7 +10,7 @@ import { adminDate, keptUntil } from "#app/model/dates.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { keptWords } from "#app/model/wording.ts";
-import { actorOf, goOn, refuseClick } from "#app/routes/admin/parts/forms.server.ts";
+import { clickAction } from "#app/routes/admin/parts/forms.server.ts";
 import { AskForm, EmptyList } from "#app/routes/admin/parts/list-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
 import { ButtonForm, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
@@ -55,13 +55,10 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** The page's only form: marks a restored backup as looked through. */
-export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
-  const deps = context.get(depsContext);
-  const refused = refuseClick(deps, await request.formData(), actorOf(context));
-  if (refused) return refused;
+export const action = clickAction<Route.ActionArgs>(({ deps }) => {
   dismissRestored(deps);
-  return goOn(deps, href("/admin/documents"), { title: "Restore Looked Through" });
-}
+  return { title: "Restore Looked Through" };
+});
 
 export default function Documents({ loaderData, actionData }: Route.ComponentProps) {
   const { documents, month, kept, restored } = loaderData;
@@ -206,7 +203,7 @@ function RestoredNotice({ numbers, seriesLetter }: RestoredView) {
         Look through the mails sent from then until the restore, and keep the documents in them for
         your accountant. New numbers bear the letters {seriesLetter}, so none is given twice.
       </p>
-      <ButtonForm action={href("/admin/documents")} className="mt-3">
+      <ButtonForm sends={{ back: href("/admin/documents") }} className="mt-3">
         <button type="submit" disabled={pending} className="button button-quiet">
           I Have Looked Through Them
         </button>

@@ -1,8 +1,8 @@
 /** What the admin's actions share: typed values, refusals, redirects with a notice. */
-import { href, redirect } from "react-router";
-import { pathAfterSignIn } from "#app/auth/require-admin.server.ts";
+import { type ActionFunctionArgs, href, redirect } from "react-router";
+import { actorOf, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { cookieOf } from "#app/core/cookies.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { SECRETS, type Typed } from "./form-data.ts";
@@ -40,7 +40,11 @@ export async function goOn(
 ): Promise<Response> {
   const all = new Headers();
   for (const [name, value] of headers) all.append(name, value);
-  if (notice) all.append("Set-Cookie", await flashHeader(deps, notice));
+  if (notice) {
+    const { title, description = "", variant = "default" } = notice;
+    const flash = { id: newId(8), title, description, variant };
+    all.append("Set-Cookie", await flashCookie.header(deps.env, flash));
+  }
   return redirect(to, { status, headers: all });
 }
 
@@ -61,33 +65,36 @@ export const OF_ANOTHER = {
   variant: "destructive",
 } as const;
 
+interface Click {
+  deps: Deps;
+  actor: ReturnType<typeof actorOf>;
+  form: FormData;
+}
+
 /**
- * For a click that has no page of its own: redirects to the page of its button if it was carried
- * through the sign-in, or comes from another account's page; else null.
+ * The action of a click that has no page of its own: `run` does it and returns its notice. Redirects
+ * to the page of the button, at its anchor if it names one. Nothing is done if the click was carried
+ * through the sign-in, or comes from another account's page.
  */
-export function refuseClick(
-  deps: Pick<Deps, "env">,
-  form: FormData,
-  { username }: { username: string },
-): Promise<Response> | null {
-  const isCarried = form.has(UNSENT);
-  if (!isCarried && (form.get("account") ?? username) === username) return null;
-  const back = (isCarried ? parseForm(form.get(UNSENT)) : form)?.get("back");
-  return goOn(deps, pathAfterSignIn(String(back ?? "")), isCarried ? NOT_SENT : OF_ANOTHER);
+export function clickAction<Args extends Pick<ActionFunctionArgs, "request" | "context">>(
+  run: (click: Args & Click) => GivenNotice | null,
+) {
+  return async (args: Args): Promise<Response> => {
+    const deps = args.context.get(depsContext);
+    const actor = actorOf(args.context);
+    const sent = await args.request.formData();
+    const isCarried = sent.has(UNSENT);
+    const form = (isCarried ? parseForm(sent.get(UNSENT)) : null) ?? sent;
+    const back = pathAfterSignIn(String(form.get("back") ?? ""));
+    if (isCarried) return goOn(deps, back, NOT_SENT);
+    const { username } = actor;
+    if ((form.get("account") ?? username) !== username) return goOn(deps, back, OF_ANOTHER);
+    const notice = run({ ...args, deps, actor, form });
+    const anchor = form.get("anchor");
+    const place = anchor === null ? "" : `#${encodeURIComponent(String(anchor))}`;
+    return goOn(deps, back + place, notice);
+  };
 }
 
 /** Not limited to `/admin`: scripts request `/admin.data`. */
-const cookie = cookieOf<Flash>("admin_notice", { maxAgeSeconds: 60, key: "notice" });
-
-export function flashHeader({ env }: Pick<Deps, "env">, flash: GivenNotice): Promise<string> {
-  const { title, description = "", variant = "default" } = flash;
-  return cookie.header(env, { id: newId(8), title, description, variant });
-}
-
-export function readFlash({ env }: Pick<Deps, "env">, request: Request): Promise<Flash | null> {
-  return cookie.read(env, request.headers.get("cookie"));
-}
-
-export function clearFlash({ env }: Pick<Deps, "env">): Promise<string> {
-  return cookie.header(env, null);
-}
+export const flashCookie = cookieOf<Flash>("admin_notice", { maxAgeSeconds: 60, key: "notice" });

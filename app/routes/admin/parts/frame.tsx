@@ -14,7 +14,7 @@ import { mayDo, SUBJECTS } from "#app/model/roles.ts";
 import type { Route } from "./+types/frame";
 import stylesheet from "./admin.css?url";
 import { AdminPage } from "./admin-page.tsx";
-import { clearFlash, readFlash } from "./forms.server.ts";
+import { flashCookie } from "./forms.server.ts";
 import { isDialog, LIST_HEADING_ID } from "./list-search.ts";
 import { FlashNotice } from "./notice.tsx";
 import { ToastPlace } from "./overlay.tsx";
@@ -28,7 +28,7 @@ export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: styl
 export async function loader({ request, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const session = await readSession(deps, request);
-  const flash = await readFlash(deps, request);
+  const flash = await flashCookie.read(deps.env, request.headers.get("cookie"));
   const frame = {
     brand: deps.env.brand,
     username: session?.admin.username ?? null,
@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
   return data(
     { frame, flash },
-    flash ? { headers: { "Set-Cookie": await clearFlash(deps) } } : undefined,
+    flash ? { headers: { "Set-Cookie": await flashCookie.header(deps.env, null) } } : undefined,
   );
 }
 

@@ -23,7 +23,8 @@ export function FlashNotice({ flash }: { flash: Flash | null }) {
   }, [flash]);
   if (!flash || hydrated) return null;
   return (
-    <div className="without-scripts">
+    // With scripts, a notification says it.
+    <div className="[@media(scripting:enabled)]:hidden">
       <Notice {...flash} />
     </div>
   );

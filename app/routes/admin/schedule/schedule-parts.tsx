@@ -1,6 +1,7 @@
 /** The parts of a captain's schedule: weekly hours, leave, the next four weeks. */
 import { FieldError, TextField } from "#app/components/field.tsx";
-import { WEEKDAY_LABELS, WEEKDAYS } from "#app/model/week.ts";
+import { lookUp } from "#app/model/unknown-code.ts";
+import { WEEKDAY_LABELS, WEEKDAYS, type Weekday } from "#app/model/week.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
@@ -164,6 +165,17 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
   );
 }
 
+/** On wide screens the days are aligned by weekday. */
+const columnOf = lookUp<Weekday, string>({
+  mon: "lg:col-start-1",
+  tue: "lg:col-start-2",
+  wed: "lg:col-start-3",
+  thu: "lg:col-start-4",
+  fri: "lg:col-start-5",
+  sat: "lg:col-start-6",
+  sun: "lg:col-start-7",
+});
+
 export function PreviewPart({ days }: { days: readonly PreviewDay[] }) {
   // Captains open it on a phone, where it is long.
   const folded = !useMay("bookings");
@@ -180,9 +192,7 @@ export function PreviewPart({ days }: { days: readonly PreviewDay[] }) {
           {days.map(({ date, day, weekday, source, times }) => (
             <li
               key={date}
-              // On wide screens the days are aligned by weekday.
-              data-weekday={weekday}
-              className="preview-day min-w-0 rounded-sm border border-line p-2"
+              className={`min-w-0 rounded-sm border border-line p-2 ${columnOf(weekday)}`}
             >
               <p className="flex flex-wrap justify-between gap-x-2">
                 <strong className="figures whitespace-nowrap">

@@ -1,5 +1,5 @@
 /** What the booking page shows after the session. */
-import { isOpenIn } from "#app/booking/opened-booking.server.ts";
+import { isOpenIn } from "#app/booking/self-service.server.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import { takesPlan } from "#app/model/after-session.ts";

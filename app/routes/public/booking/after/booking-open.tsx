@@ -1,7 +1,7 @@
 /** Asks for the booking's email address before its page shows personal data. */
 import { data, href } from "react-router";
 import { openOwnSchema } from "#app/booking/change-fields.ts";
-import { openBooking } from "#app/booking/opened-booking.server.ts";
+import { openBooking } from "#app/booking/self-service.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { ChangePage } from "#app/routes/public/booking/change/change-page.tsx";
 import {

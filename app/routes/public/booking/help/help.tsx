@@ -1,7 +1,7 @@
 /** A customer reports that the captain is not there, then asks for another time or a full refund. */
 import { useEffect, useState } from "react";
 import { data, Form, href, redirectDocument } from "react-router";
-import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
+import { isOpenIn, openBooking } from "#app/booking/self-service.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { check } from "#app/model/fields.ts";
 import { type Failure, type FieldErrors, failure, STATUS_OF_CODE } from "#app/model/outcome.ts";

@@ -1,6 +1,6 @@
 /** The questions before the session, shown to the browser that booked or gave the email address. */
 import { data, Form, href, redirect } from "react-router";
-import { isOpenIn, openBooking } from "#app/booking/opened-booking.server.ts";
+import { isOpenIn, openBooking } from "#app/booking/self-service.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { retryHeaders } from "#app/http/json.server.ts";
