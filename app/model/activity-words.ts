@@ -195,7 +195,7 @@ function factsOf(
     if (JSON.stringify(was) === JSON.stringify(is) || isHidden(name, is ?? was)) return [];
     const [label, render] = FIELDS(name) ?? [inWords(name)];
     const say = (value: unknown) => OBJECTS(name)?.(value) ?? valueWords(value, nameOf, render);
-    if (render === labelAlone) return [label];
+    if (render === labelAlone) return [is === null ? label.replace("another", "no") : label];
     const isChange = was !== undefined && is !== undefined;
     const words = isChange ? `from ${say(was)} to ${say(is)}` : say(is ?? was ?? null);
     return [`${label} ${words}`.trim()];
@@ -229,7 +229,10 @@ function stringWords(value: string): string {
   if (isTimeSlot(value)) return formatSlot(value);
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatInstant(Date.parse(value));
   if (value === "default") return USUAL_TIMES;
-  return `\u201c${value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}\u2026` : value}\u201d`;
+  if (value.length <= LONGEST_TEXT) return `\u201c${value}\u201d`;
+  // Without half of a character that is two code units.
+  const kept = value.slice(0, LONGEST_TEXT).replace(/[\ud800-\udbff]$/, "");
+  return `\u201c${kept}\u2026\u201d`;
 }
 
 /** `yearsOfExperience` → `years of experience`. */

@@ -60,7 +60,9 @@ function itemsOf(list: Tokens.List): TextRun[][] {
 
 function runsOf(tokens: readonly Token[], url?: string): TextRun[] {
   const runs = tokens.flatMap((token): TextRun[] => {
-    const inner: readonly Token[] = ("tokens" in token && token.tokens) || [];
+    // Of a picture only its words would be left.
+    const isMade = token.type !== "image" && "tokens" in token;
+    const inner: readonly Token[] = (isMade && token.tokens) || [];
     if (token.type === "br") return [{ text: "\n" }];
     if (token.type === "link") {
       const address = safeAddress((token as Tokens.Link).href);

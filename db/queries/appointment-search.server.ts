@@ -48,10 +48,9 @@ function matchBooker(q: string | undefined): Condition | null {
   if (digits !== null) return matching(`phone : ${phrase(digits)}`);
   const long = text.split(" ").filter((word) => [...word].length >= SHORTEST_PART);
   if (long.length > 0) return matching(`{name phone} : (${long.map(phrase).join(" AND ")})`);
-  const from = text.toLowerCase();
   return {
-    sql: "SELECT seq FROM appointment WHERE lower(name) >= ? AND lower(name) < ?",
-    parameters: [from, `${from}\u{10ffff}`],
+    sql: `SELECT seq FROM appointment WHERE ${beginsLike("name")}`,
+    parameters: [text, beyond(text)],
   };
 }
 
@@ -104,14 +103,17 @@ function idQuery(text: string): Condition | null {
 }
 
 function prefixQuery(text: string): Condition {
-  const from = text.toLowerCase();
-  const to = `${from}\u{10ffff}`;
   return {
-    sql: `SELECT seq FROM appointment WHERE lower(name) >= ? AND lower(name) < ?
-      UNION SELECT seq FROM appointment WHERE lower(email) >= ? AND lower(email) < ?`,
-    parameters: [from, to, from, to],
+    sql: `SELECT seq FROM appointment WHERE ${beginsLike("name")}
+      UNION SELECT seq FROM appointment WHERE ${beginsLike("email")}`,
+    parameters: [text, beyond(text), text, beyond(text)],
   };
 }
+
+/** SQLite's `lower`, which knows A to Z alone, on both sides. */
+const beginsLike = (column: string) =>
+  `lower(${column}) >= lower(?) AND lower(${column}) < lower(?)`;
+const beyond = (text: string) => `${text}\u{10ffff}`;
 
 /**
  * The digits of a text that can only be a phone number, if there are at least three. India's code

@@ -16,7 +16,6 @@ import { replaceIn } from "#db/by-column.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import type { CounselorTable } from "#db/offer-tables.ts";
 import { prepare } from "#db/prepared-query.ts";
-import type { Tables } from "#db/tables.ts";
 
 const counselors = prepare<object>()(() =>
   sqlite.selectFrom("counselor").selectAll().orderBy("position").orderBy("key"),
@@ -209,15 +208,8 @@ export function findPortrait(db: Db, id: string, width: number): Uint8Array | nu
   return db.first(ofId.where("width", "=", width))?.bytes ?? null;
 }
 
-/** The id is derived from the bytes, so a known one is not written again. */
-export function savePortrait(tx: Db, version: Tables["portrait"]): void {
-  tx.run(
-    sqlite
-      .insertInto("portrait")
-      .values(version)
-      .onConflict((conflict) => conflict.doNothing()),
-  );
-}
+/** The id is derived from the bytes: a known one stays what it is. */
+export const savePortrait = replaceIn("portrait");
 
 /** Keeps logos as PNG, because documents were issued with them. */
 export function deleteUnusedPortraits(tx: Db): void {

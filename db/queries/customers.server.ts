@@ -153,7 +153,7 @@ export function listRowsOf(db: Db, email: string) {
         })),
       ),
     payments: db.objects(theirs.selectAll().orderBy("created_at")),
-    refunds: db.objects(refunds.where("appointment_id", "in", ids)),
+    refunds: db.objects(refunds.where("payment_id", "in", theirs.select("payment_id"))),
     disputes: db.objects(disputes.where("payment_id", "in", theirs.select("payment_id"))),
     documents: db
       .objects(documents.where("appointment_id", "in", ids))

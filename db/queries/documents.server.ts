@@ -67,11 +67,8 @@ export function findInvoiceOfPayment(db: Db, paymentId: string): LedgerDocument 
   return find(db, documents.where("d.payment_id", "=", paymentId).where("d.kind", "=", INVOICE));
 }
 
-export function findInvoiceOf(db: Db, appointmentId: string): LedgerDocument | null {
-  const invoices = documents
-    .where("d.appointment_id", "=", appointmentId)
-    .where("d.kind", "=", INVOICE);
-  return find(db, invoices.orderBy("d.serial").limit(1));
+export function findInvoiceOf(db: Db, appointmentId: string): PrintableDocument | null {
+  return listDocumentsOf(db, appointmentId).find(({ kind }) => kind === "invoice") ?? null;
 }
 
 /** Invoice first, then its credit notes as they were issued. */
@@ -81,16 +78,9 @@ export function listDocumentsOf(db: Db, appointmentId: string): PrintableDocumen
   return db.all(byAge).map(documentOf);
 }
 
+/** The last one issued. */
 export function findCreditNoteOf(db: Db, appointmentId: string): PrintableDocument | null {
-  return find(
-    db,
-    documents
-      .where("d.appointment_id", "=", appointmentId)
-      .where("d.kind", "=", CREDIT_NOTE)
-      .orderBy("d.issued_at", "desc")
-      .orderBy("d.serial", "desc")
-      .limit(1),
-  );
+  return listDocumentsOf(db, appointmentId).findLast(({ kind }) => kind === "credit_note") ?? null;
 }
 
 /** Oldest first. */

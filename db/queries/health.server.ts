@@ -6,6 +6,7 @@
 import { sql } from "kysely";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { failedMessages } from "./messages.server.ts";
 import { type FieldsOf, rowOf } from "#db/row-fields.ts";
 import type { FailureTable } from "#db/tables.ts";
 import { waitsForPerson } from "./payments.server.ts";
@@ -38,7 +39,7 @@ const QUEUES = {
 };
 
 const WAITING = {
-  message: messages.select(COUNT).where("state", "=", literal("failed")),
+  message: failedMessages.clearSelect().select(COUNT),
   refund: refunds.select(COUNT).where(waitsForPerson),
   unmatched_payment: sqlite
     .selectFrom("payment")
@@ -50,9 +51,9 @@ const WAITING = {
 // By hand: the builder does not know SQLite's row number.
 const MONEY_MARK = `SELECT (SELECT max(rowid) FROM payment) AS payment,
   (SELECT max(rowid) FROM refund) AS refund, (SELECT max(rowid) FROM document) AS document,
-  (SELECT max(rowid) FROM dispute) AS dispute`;
+  (SELECT max(rowid) FROM dispute) AS dispute, (SELECT max(settled_at) FROM refund) AS paidBack`;
 
-/** Changes whenever a payment, refund, dispute or document is recorded. */
+/** Changes whenever a payment, refund, dispute or document is recorded, or a refund paid by hand. */
 export function readMoneyMark(db: Db): string {
   return JSON.stringify(db.firstRaw(MONEY_MARK));
 }

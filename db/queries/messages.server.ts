@@ -60,16 +60,16 @@ export function listMessages(db: Db, appointmentId: string): Message[] {
   return db.all(ofAppointment.orderBy("created_at").orderBy("channel")).map(toMessage);
 }
 
-/**
- * Messages of appointments that were queued since an instant and could not be sent, newest first;
- * without those not sent on purpose, such as the reminder of a cancelled session.
- */
+/** That could not be sent; without those not sent on purpose, as the reminder of a cancelled session. */
+export const failedMessages = messages
+  .where("state", "=", literal("failed"))
+  .where(sql<boolean>`coalesce(last_error, '') NOT LIKE 'Not sent:%'`);
+
+/** Messages of appointments that were queued since an instant and could not be sent, newest first. */
 export function listFailedMessages(db: Db, since: number, limit: number): Message[] {
-  const failed = messages
-    .where("state", "=", literal("failed"))
+  const failed = failedMessages
     .where("appointment_id", "is not", null)
-    .where("created_at", ">=", since)
-    .where(sql<boolean>`coalesce(last_error, '') NOT LIKE 'Not sent:%'`);
+    .where("created_at", ">=", since);
   return db.all(failed.orderBy("created_at", "desc").limit(limit)).map(toMessage);
 }
 

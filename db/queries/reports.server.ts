@@ -1,11 +1,11 @@
 /** What is summed and exported: insights, the rows of the export, the accountant's month. */
 
 import { sql } from "kysely";
+import type { Appointment, Contact } from "#app/model/appointment.ts";
 import { INDIA_OFFSET } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import type { SessionFigures } from "#app/model/money.ts";
 import type { Price } from "#app/model/price.ts";
-import type { AppointmentSource, AppointmentStatus, Attendance } from "#app/model/statuses.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { documentOf, summed } from "./documents.server.ts";
@@ -91,17 +91,11 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportRow[] {
 }
 
 /** One appointment. Fields of documents that do not exist are null: blank cells, not zeros. */
-export interface ExportRow extends Price {
-  id: string;
-  status: AppointmentStatus;
-  date: string;
-  timeSlot: string;
-  counselor: string;
-  minutes: number;
-  name: string;
-  email: string;
-  phone: string;
-  paymentId: string | null;
+export interface ExportRow
+  extends Price,
+    Contact,
+    Pick<Appointment, "id" | "status" | "date" | "timeSlot" | "counselor" | "minutes" | "createdAt">,
+    Pick<Appointment, "paymentId" | "invoiceNumber" | "attendance" | "source"> {
   method: string | null;
   /** What it is found by at the bank, or as staff entered it. */
   paymentReference: string | null;
@@ -114,7 +108,6 @@ export interface ExportRow extends Price {
   /** The provider's, without the GST on it; null unless it is known of every captured payment. */
   feePaise: number | null;
   feeTaxPaise: number | null;
-  invoiceNumber: string | null;
   invoiceDate: string | null;
   creditNoteNumber: string | null;
   creditNoteDate: string | null;
@@ -123,10 +116,6 @@ export interface ExportRow extends Price {
   sgstPaise: number | null;
   igstPaise: number | null;
   roundOffPaise: number | null;
-  createdAt: number;
-  notes: string | null;
-  attendance: Attendance | null;
-  source: AppointmentSource;
 }
 
 export type GstDocument = ReturnType<typeof listGstDocuments>[number];

@@ -3,24 +3,60 @@
  * of earlier months, the provider's fees, and the bridge from the ledger to the list's revenue.
  */
 import { BY_HAND, codeWithState } from "#app/documents/document-facts.ts";
-import { financialYear } from "#app/model/dates.ts";
+import { addDays, financialYear, instantOf } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
-import { formatMonth } from "#app/model/month.ts";
+import { formatMonth, type Month } from "#app/model/month.ts";
 import { sumOfTax } from "#app/model/price.ts";
 import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
 import { paymentMethodLabel } from "#app/model/wording.ts";
-import type {
-  DocumentSum,
-  GstDocument,
-  LedgerParts,
-  SessionPayment,
+import type { Db } from "#db/connection.server.ts";
+import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
+import { listNumberedAmong } from "#db/queries/documents.server.ts";
+import {
+  countUndatedDocuments,
+  type DocumentSum,
+  type GstDocument,
+  type LedgerParts,
+  listGstDocuments,
+  listSessionPayments,
+  readLedgerParts,
+  type SessionPayment,
 } from "#db/queries/reports.server.ts";
+import {
+  listMovements,
+  listSettlements,
+  listUnsettled,
+  settlementsSince,
+} from "#db/queries/settlements.server.ts";
 import { isAbroad, netPaise, paidOn } from "./gst-facts.ts";
-import type { GstMonth } from "./gst-month.server.ts";
 import type { GstSheet } from "./gst-sheets.ts";
 import { signOf } from "./ledger-sums.ts";
 import { type Cell, date, money, text, whole } from "./workbook-cells.ts";
 import type { Sheet } from "./workbook-file.ts";
+
+export type GstMonth = ReturnType<typeof readMonth>;
+
+/** What a month's workbook is made of. */
+export function readMonth(db: Db, { from, to }: Month) {
+  const range = { startDate: from, endDate: to };
+  const [begin, end] = [instantOf(from, "00:00"), instantOf(addDays(to, 1), "00:00")];
+  // Settlements before `since` were never read, so earlier payments are not known to be unsettled.
+  const since = settlementsSince(db, true) ?? settlementsSince(db, false) ?? end;
+  const { stats } = readAppointmentPage(db, range, { page: 1, pageSize: 1 });
+  return {
+    documents: listGstDocuments(db, from, to),
+    undated: countUndatedDocuments(db),
+    numberedAmong: listNumberedAmong(db, from, to),
+    parts: readLedgerParts(db, from, to),
+    payments: listSessionPayments(db, from, to),
+    settlements: listSettlements(db, begin, end, true),
+    settlementsInBooks: listSettlements(db, begin, end, false),
+    unsettled: listUnsettled(db, { from: since, to: end, foreignTo: end, settledBefore: end }),
+    movements: listMovements(db, begin, end),
+    /** The revenue that the list of appointments shows for the same dates. */
+    revenuePaise: Math.round(stats.totalRevenue * 100),
+  };
+}
 
 export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[]): Sheet {
   const rows: Cell[][] = [...head.map((line) => [text(line)]), []];

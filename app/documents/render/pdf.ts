@@ -3,14 +3,15 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import pdfmake from "pdfmake";
-import type { TFontDictionary } from "pdfmake/interfaces";
+import type { Content, TDocumentDefinitions, TFontDictionary } from "pdfmake/interfaces";
 import type { WrittenPage } from "#app/core/services.ts";
+import type { TextRun } from "#app/model/text-blocks.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { FALLBACK_FONT, fallbackFile, repairFontEngine } from "./font-engine.ts";
-import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
+import { documentDefinition, monthDefinition, pageSetUp } from "./invoice-definition.ts";
 import type { Logos } from "./logos.server.ts";
-import { SCRIPT_FONTS } from "./text-runs.ts";
-import { writtenDefinition } from "./written-definition.ts";
+import { BLUE, brandLine, QUIET, rule, runs } from "./page-parts.ts";
+import { SCRIPT_FONTS, textRuns } from "./text-runs.ts";
 
 const require = createRequire(import.meta.url);
 const files = fontFiles();
@@ -37,6 +38,42 @@ export function renderMonthPdf(
 
 export function renderTextPdf(page: WrittenPage, logos: Logos): Promise<Buffer> {
   return pdfmake.createPdf(writtenDefinition(page, logos)).getBuffer();
+}
+
+/** A person's text: paragraphs, lists and links under a few facts. */
+function writtenDefinition(page: WrittenPage, logos: Logos): TDocumentDefinitions {
+  const { brand, logo, title, facts, blocks, at } = page;
+  return {
+    ...pageSetUp(),
+    info: { title, author: brand, creationDate: new Date(at) },
+    content: [
+      brandLine(brand, logos.get(logo ?? "")),
+      rule(BLUE, 0.9, [0, 0, 0, 14]),
+      { text: runs(title), fontSize: 18, bold: true, margin: [0, 0, 0, 8] },
+      ...facts.map(
+        ([label, value]): Content => ({
+          text: [{ text: `${label}: `, color: QUIET }, ...runs(value)],
+        }),
+      ),
+      { text: "", margin: [0, 0, 0, 10] },
+      ...blocks.map((block): Content => {
+        const margin: [number, number, number, number] = [0, 0, 0, 8];
+        if (block.type === "paragraph")
+          return { text: block.runs.flatMap(linked), margin, ...BODY };
+        const items = block.items.map((item): Content => ({ text: item.flatMap(linked), ...BODY }));
+        return block.start === null
+          ? { ul: items, margin }
+          : { ol: items, start: block.start, margin };
+      }),
+    ],
+  };
+}
+
+const BODY = { fontSize: 11 };
+
+function linked({ text, url }: TextRun): Content[] {
+  const shown = url ? { link: url, color: BLUE } : {};
+  return textRuns(text).map((run): Content => ({ text: run.text, font: run.font, ...shown }));
 }
 
 /** The library reads a file only when a text needs it. */
