@@ -100,11 +100,12 @@ it("a thread of its own says the same", async () => {
   expect(await Promise.all(asked)).toEqual([true, false]);
 });
 
-it("a first password has at least twelve characters", async () => {
+it("a first password has twelve characters to two hundred", async () => {
   const faultOf = (password: string) =>
     firstPasswordFault({ username: "a", email: "a@b.example", password }, {
       business: { name: "" },
     } as never);
   expect(await faultOf("xK9-vq3Lw_7t")).toBeNull();
   expect(await faultOf("xK9-vq3Lw_7")).toContain("12 characters");
+  expect(await faultOf(`xK9-vq3Lw_7t${"q7_".repeat(63)}`)).toContain("200 characters");
 });

@@ -32,6 +32,21 @@ describe("the filters of the list", () => {
     expect(filterSchema.parse({})).toEqual({});
   });
 
+  it("keep the order of the filter bar's fields, by which an address is known again", () => {
+    const asked = {
+      startDate: "2026-12-01",
+      endDate: "2026-12-31",
+      counselor: "Capt. A",
+      status: "confirmed",
+      q: "Asha",
+      package: "30",
+      attendance: "none",
+      refunded: "yes",
+      sort: "date",
+    };
+    expect(Object.keys(listSchema.parse(asked))).toEqual(Object.keys(asked));
+  });
+
   it("are taken as chosen, the captain by key", () => {
     const dates = { startDate: "2026-12-01", endDate: "2026-12-31" };
     const query = filterSchema.parse({

@@ -264,6 +264,13 @@ describe("a line", () => {
   });
 });
 
+it("names a logo that was taken off, and cuts a long text between its characters", () => {
+  const logo = { before: { logo: "a1" }, after: { logo: null } };
+  expect(words("settings_edit", logo)).toBe("Settings changed: no logo");
+  const notes = `${"x".repeat(79)}🙂 and more`;
+  expect(words("edit", { after: { notes } })).toContain("x…”");
+});
+
 describe("a move", () => {
   const at = { date: "2026-11-12", timeSlot: "10:00" };
   it("to the other captain at the same time names both", () => {

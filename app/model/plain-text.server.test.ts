@@ -79,6 +79,7 @@ describe("what a captain wrote", () => {
     "[x](javascript:alert(1))",
     "[x](data:text/html,1)",
     "[x](http://plain.example)",
+    "![map](https://x.in/map.png)",
   ])("stays text as it was typed: %s", (text) => {
     expect(shown(text)).toEqual([text]);
     expect(addresses(text)).toEqual([]);

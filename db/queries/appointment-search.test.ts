@@ -63,3 +63,9 @@ it.each<[sought: string, found: string[]]>([
     expect(rows.map(({ id }) => id)).toEqual(found);
   }
 });
+
+it("finds a name by two letters also where the first has an accent", () => {
+  add("appointment", "elodie", { name: "Élodie Roy" });
+  const { rows } = readAppointmentPage(db(), { q: "Él" }, { page: 1, pageSize: 10 });
+  expect(rows.map(({ id }) => id)).toEqual(["elodie"]);
+});

@@ -4,7 +4,7 @@ import type { PrintableDocument } from "#db/ledger-document.ts";
 import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
 import { insertDocument } from "./documents.server.ts";
-import { findLargestYear, listPausedTemplates, readSetUp } from "./health.server.ts";
+import { findLargestYear, listPausedTemplates, readMoneyMark, readSetUp } from "./health.server.ts";
 import { deleteLooseMessages, deleteOldMessages } from "./retention.server.ts";
 
 const { db, add, left } = storedRows();
@@ -75,4 +75,13 @@ it("a test mail is found by index, however many messages there are", () => {
   expect(plan.map(({ detail }) => detail)).toContain(
     "SEARCH message USING COVERING INDEX message_test (state=?)",
   );
+});
+
+it("money has moved also where a refund is marked as paid back by hand", () => {
+  add("payment", "p");
+  add("refund", "r", { payment_id: "p", state: "needs_person" });
+  const before = readMoneyMark(db());
+  expect(readMoneyMark(db())).toBe(before);
+  db().runRaw("UPDATE refund SET state = 'processed', way = 'by_hand', settled_at = 5");
+  expect(readMoneyMark(db())).not.toBe(before);
 });

@@ -119,6 +119,11 @@ describe("a leased message", () => {
     expect(untouched()).toEqual(before);
   });
 
+  it("whose failure was reported before the answer stays failed, with its reason", () => {
+    markSent(db(), leased({ state: "failed", next_try_at: null, last_error: "131026" }), 88, "t");
+    expect(changed()).toMatchObject({ state: "failed", error: "131026", lease: null });
+  });
+
   it("counts a try that was made, and loses its code", () => {
     expect(markFailed(db(), leased(), "no", { attempted: true })).toBe(true);
     expect(changed()).toMatchObject({ attempts: 3, error: "no", next: null, data: '{"hours":24}' });

@@ -30,6 +30,8 @@ function everythingOf(who: keyof typeof PEOPLE, serial: number): void {
   add("payment", paid, { appointment_id: who });
   add("payment", `${who} loose`, { payer_email: email, payer_phone: phone });
   add("refund", `${who} back`, { payment_id: paid, appointment_id: who, state: "needs_person" });
+  // Before the payment was assigned.
+  add("refund", `${who} before`, { payment_id: paid, way: "dashboard", state: "processed" });
   add("dispute", `${who} of paid`, { payment_id: paid });
   add("dispute", `${who} of loose`, { payment_id: `${who} loose` });
   const paper = { appointmentId: who, paymentId: paid, serial };
@@ -47,7 +49,7 @@ it("the rows of a customer are theirs alone, each kind of them", () => {
   const names = {
     appointments: rows.appointments.map(({ id }) => id),
     payments: rows.payments.map(({ paymentId }) => paymentId).sort(),
-    refunds: rows.refunds.map(({ id }) => id),
+    refunds: rows.refunds.map(({ id }) => id).sort(),
     disputes: rows.disputes.map(({ disputeId }) => disputeId).sort(),
     documents: rows.documents.map(({ number }) => number).sort(),
     messages: rows.messages.map(({ kind, recipient }) => `${kind} ${recipient}`).sort(),
@@ -56,7 +58,7 @@ it("the rows of a customer are theirs alone, each kind of them", () => {
   expect(names).toEqual({
     appointments: ["ann"],
     payments: ["ann loose", "ann paid"],
-    refunds: ["ann back"],
+    refunds: ["ann back", "ann before"],
     disputes: ["ann of loose", "ann of paid"],
     documents: ["ann invoice", "ann note"],
     messages: ["booking_code ann@b.in", "booking_confirmed old.ann@b.in"],

@@ -175,6 +175,8 @@ it("a queue's length counts what waits in it, and staff see what failed", () => 
       { next_try_at: 1, created_at: 8 },
     ],
     ...[{ created_at: 1 }, { state: "failed" }],
+    // On purpose: nobody has to do anything.
+    { state: "failed", last_error: "Not sent: its moment has passed." },
   ]);
   put("refund", [
     ...[

@@ -40,6 +40,9 @@ describe("whom to write to", () => {
     message("other hour", { cause: `reminder_1h:due:${NOW + 1_000}` });
     message("other start", { cause: `reminder_24h:due:${NOW}` });
     expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved", "due"]);
+    // Of a corrected address the captain hears nothing, and waits for the reminder.
+    notify("due", { kind: "booking_confirmed", data: '{"corrected":true}' });
+    expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved", "due"]);
     notify("due", { kind: "booking_confirmed" });
     expect(listAppointmentsToRemind(db(), NOW, rule)).toEqual(["moved"]);
     const which = (some: Parameters<typeof listAppointmentsToRemind>[3]) =>

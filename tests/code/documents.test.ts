@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { LIMITS } from "#app/http/rate-limits.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -150,4 +151,10 @@ it("the table of rooms says what the linter allows", () => {
       new Set(quoted(allowed).filter((name) => !everybody.includes(name))),
     );
   }
+});
+
+it("SECURITY.md names the limits that hold", () => {
+  const { changes, findBooking } = LIMITS;
+  const words = `${changes.points} changes of a booking, ${findBooking.points} requests for links`;
+  expect(read("SECURITY.md")).toContain(words);
 });

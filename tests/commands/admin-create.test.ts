@@ -50,6 +50,12 @@ describe("npm run admin:create", () => {
   test.each<[string, readonly string[], string, string]>([
     ["no name", ["--email", "a@b.example"], "quiet-runway-0917", "--username"],
     ["no address", ["--username", "b"], "quiet-runway-0917", "--email"],
+    [
+      "a name that the log uses",
+      ["--username", "system", "--email", "s@captains.example"],
+      "quiet-runway-0917",
+      "program's own",
+    ],
     ["another argument", [...ASHA, "--password", "x"], "quiet-runway-0917", "--password"],
     ["a common password", ASHA, "password1234\n", "first that anybody would try"],
   ])("refuses %s", async (_, args, input, words) => {

@@ -12,6 +12,7 @@ import {
   readRatings,
   setHidden,
 } from "#app/sessions/ratings.server.ts";
+import { readDetails } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -152,6 +153,19 @@ it("is asked once, a day after a completed session and never after a missed one"
   till.cancel(cancelled);
   till.clock.now += 2 * DAY;
   expect(await askForRatings(till.deps)).toBe(0);
+});
+
+it("asked for by mail is not offered to be sent again: its code goes out once", async () => {
+  const id = await noted("completed");
+  till.clock.now += DAY;
+  await askForRatings(till.deps);
+  till.deps.db.runRaw(
+    "UPDATE message SET state = 'sent', next_try_at = NULL WHERE kind = 'rating_request'",
+  );
+  const { messages } = readDetails(till.deps, id);
+  expect(messages.find(({ label }) => label === "Rating asked for")).toMatchObject({
+    canResend: false,
+  });
 });
 
 it("is asked of nobody whose session ended before the first run, but of those after it", async () => {

@@ -22,6 +22,7 @@ import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import { exportAppointments } from "#app/documents/exports.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
+import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -77,6 +78,14 @@ describe("a cancellation", () => {
 });
 
 describe("a move", () => {
+  it("of a visitor's unpaid one onto its own time holds it again, and no mail says that it moved", () => {
+    const id = till.book();
+    till.clock.now += HOUR;
+    const { date, timeSlot } = till.booking(id);
+    expect(till.move(id, { date, timeSlot }).ok).toBe(true);
+    expect(kinds(id)).toEqual(["payment_link"]);
+  });
+
   it("goes to no sample captain where people take samples for real ones", async () => {
     const { id } = await till.bookAndPay();
     const { date, timeSlot } = till.booking(id);
@@ -151,6 +160,15 @@ describe("a move", () => {
 });
 
 describe("a correction of the contact", () => {
+  it("is refused once the customer is erased", async () => {
+    const { id } = await till.bookAndPay();
+    till.clock.now = till.booking(id).endsAt;
+    eraseCustomer(till.deps.db, till.booking(id).contact.email, till.clock.now);
+    for (const change of [{ name: "Meera Rao" }, { staffNote: "Her mother called" }]) {
+      expect(till.edit(id, change)).toMatchObject({ code: "not_found" });
+    }
+  });
+
   it("is logged by what changed, and a paid session's confirmation goes out again", async () => {
     const { id } = await till.bookAndPay();
     till.rows("DELETE FROM message RETURNING 1");

@@ -8,6 +8,7 @@ import {
   sealBusyCalendars,
   setBusyCalendar,
 } from "#app/availability/busy-calendars.server.ts";
+import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
 import { inTurn } from "#app/core/work-queue.server.ts";
 import { runBusyCalendars } from "#app/jobs/worker.server.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
@@ -19,6 +20,7 @@ import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import type { SwitchName } from "#scripts/sandbox/switches.ts";
 import { fresh, freshDeps } from "#tests/support/hooks.ts";
 import { quickCalendars } from "#tests/support/quick-threads.ts";
+import { bookByStaff } from "#tests/support/till.ts";
 
 const OWNER = { kind: "admin", username: "owner", role: "owner" } as const;
 const NEVER = new AbortController().signal;
@@ -255,4 +257,20 @@ it("notifies the owner once after a day, and again only after a good read", asyn
   sandbox.switches.set({ name: "calendar_error" });
   expect(await later(4 * DAY)).toBe(1);
   expect(await later(5 * DAY)).toBe(2);
+});
+
+it("asks of a kept session anew once what took its time was gone and is back", async () => {
+  const date = addDays(dateInIndia(world.clock.now), 2);
+  const { id } = bookByStaff(world.deps, { date, timeSlot: "10:00" });
+  const open = () => listClashes(world.deps.db, world.clock.now);
+  setEvents(34);
+  await done(set(url));
+  const [{ version, causes }] = open() as [ReturnType<typeof open>[number]];
+  keepClash(world.deps, OWNER, id, { version, causes: causes.map(({ key }) => key) });
+  expect(open()).toEqual([]);
+  for (const hours of [[], [34]]) {
+    setEvents(...hours);
+    await done(refresh());
+  }
+  expect(open()).toMatchObject([{ id }]);
 });

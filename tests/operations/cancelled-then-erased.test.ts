@@ -245,3 +245,13 @@ describe("money that a person must pay back", () => {
     expect(erase()).toMatchObject({ ok: true });
   });
 });
+
+it("the owner reads that more messages failed than are read", async () => {
+  const { id } = await till.bookAndPay();
+  const failed = `INSERT INTO message
+    (id, cause, kind, channel, audience, recipient, appointment_id, data, state, created_at)
+    VALUES (?1, ?1, 'reminder_1h', 'email', 'customer', 'a@b.in', ?2, '{}', 'failed', ?3)`;
+  for (let i = 0; i < 51; i++) till.deps.db.runRaw(failed, [`m${i}`, id, till.clock.now]);
+  const titles = attentionView(till.deps, true).others.map(({ title }) => title);
+  expect(titles).toContain("50 or more messages were not sent");
+});

@@ -5,6 +5,7 @@ import { staffBookingFormSchema } from "#app/booking/change-fields.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
+import { insertOptOut } from "#db/queries/message-leases.server.ts";
 import { bookingBody } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { WHATSAPP } from "#tests/support/money-outside.ts";
@@ -97,5 +98,23 @@ it("a visitor who refuses later moves the booking, and nothing is sent again by 
   till.deps.db.runRaw("UPDATE appointment SET status = 'confirmed'", []);
   expect(resendMessage(till.deps, ADMIN_ACTOR, "m")).toMatchObject({
     message: "Held back: the customer wants no WhatsApp messages.",
+  });
+});
+
+it("what a wrong number stopped is sent again to the right one", async () => {
+  const { id } = await till.bookAndPay();
+  const { phone } = till.booking(id).contact;
+  insertOptOut(till.deps.db, phone, 1);
+  addRow(till.deps.db, "message", "m", {
+    channel: "whatsapp",
+    kind: "booking_confirmed",
+    recipient: phone,
+    appointment_id: id,
+    state: "held_back",
+    last_error: "Held back.",
+  });
+  till.edit(id, { phone: "+91 98450 77001" });
+  expect(resendMessage(till.deps, ADMIN_ACTOR, "m")).toMatchObject({
+    value: { recipient: "+919845077001" },
   });
 });

@@ -162,4 +162,10 @@ it("a corrected address moves the bookings that are chosen, logged, and only the
   const log = db().allRaw("SELECT actor, action, target FROM activity");
   expect(log).toEqual([{ actor: "asha", action: "edit", target: id(1) }]);
   expect(moveBookings(test.deps, ADMIN, id(9), { email: "x@y.in", bookings: [] }).ok).toBe(false);
+  // Access was taken away while the form was sent.
+  const signedOut = { ...ADMIN, session: { tokenHash: "ended", counselorKey: null } } as const;
+  const late = { email: "late@b.in", bookings: [id(2)] };
+  expect(moveBookings(test.deps, signedOut, customer, late)).toMatchObject({
+    code: "unauthenticated",
+  });
 });

@@ -129,7 +129,9 @@ it("reads an instant, a time in India from the form, and nothing", () => {
     expect(read(text)).toMatchObject({ data: { payBefore: at } });
   }
   for (const text of ["", undefined]) expect(read(text)).toMatchObject({ success: true });
-  expect(read("soon").error?.issues).toMatchObject([{ path: ["payBefore"] }]);
+  for (const text of ["soon", "2026-12-01T25:00", "2026-12-01T12:60"]) {
+    expect(read(text).error?.issues).toMatchObject([{ path: ["payBefore"] }]);
+  }
 });
 
 it("is refused where the time is taken or blocked", async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isCopyLate } from "#app/jobs/backups.server.ts";
 import { copyName, openStore, StoreFailed } from "#app/jobs/copy-store.server.ts";
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
 import {

@@ -5,17 +5,19 @@ import {
   resetPassword,
   verifyResetCode,
 } from "#app/auth/reset-password.server.ts";
-import { createSession, knownDevice } from "#app/auth/session.server.ts";
+import { createSession, deviceOf, knownDevice } from "#app/auth/session.server.ts";
 import { MINUTE } from "#app/model/duration.ts";
+import { renderMessage } from "#app/notifications/templates/index.ts";
 import { findAdmin } from "#db/queries/admins.server.ts";
 import { addAccount } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
 import { quickPasswords } from "#tests/support/quick-threads.ts";
+import { sampleInput } from "#tests/support/sample-messages.ts";
 
 const EMAIL = "asha@captains.example";
 const NOBODY = "nobody@captains.example";
 const NEW = "another-runway-0918";
-const client = { address: "192.0.2.1", device: null };
+const client: Parameters<typeof requestResetCode>[2] = { address: "192.0.2.1", device: null };
 const from = (i: number) => ({ ...client, address: `198.51.${i}.1` });
 
 const test = freshDeps({ RATE_LIMIT: "on", BUSINESS_EMAIL: "owner@captains.example" });
@@ -59,6 +61,17 @@ describe("a code", () => {
     expect(await verify(code)).toMatchObject(WRONG);
     expect(await newCode()).not.toBe(code);
     expect([mailed().length, codes()]).toEqual([2, 1]);
+  });
+
+  it("of a known browser stays good beside a newer one that a stranger asked for, as its mail says", async () => {
+    const own = { ...client, device: deviceOf(findAdmin(test.deps.db, "asha")!) };
+    await ask(EMAIL, own);
+    test.clock.now += MINUTE;
+    await ask(EMAIL, from(1));
+    const [mine, newest] = mailed();
+    expect(await verify(newest!.code, own)).toMatchObject(WRONG);
+    expect(await verify(mine!.code, own)).toMatchObject({ ok: true });
+    expect(renderMessage("reset_code", sampleInput("reset_code")).text).not.toContain("newest");
   });
 
   it("is right for the address in any spelling, and for no other", async () => {

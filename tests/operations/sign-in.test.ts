@@ -14,10 +14,12 @@ import {
 import { type SignInClient, signIn, signOut } from "#app/auth/sign-in.server.ts";
 import { inTurn } from "#app/core/work-queue.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { renderMessage } from "#app/notifications/templates/index.ts";
 import { findAdmin, updateAdmin } from "#db/queries/admins.server.ts";
 import { addAccount, cheapHash, PASSWORD, turnOnTotp } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
 import { quickPasswords } from "#tests/support/quick-threads.ts";
+import { sampleInput } from "#tests/support/sample-messages.ts";
 
 const client: SignInClient = { address: "192.0.2.1", device: null, userAgent: "a test" };
 const from = (i: number) => ({ ...client, address: `198.51.${i}.1` });
@@ -95,6 +97,17 @@ describe("a sign-in", () => {
     // A new password begins with no failed tries.
     updateAdmin(test.deps.db, "asha", 1, { passwordHash: await cheapHash("another-0918") });
     await enter({ password: "another-0918" }, from(63));
+  });
+
+  it("of a name is closed by wrong codes too, whose mail does not call the password wrong", async () => {
+    const [secret] = test.deps.env.sessionSecrets;
+    turnOnTotp(test.deps.db, secret, { username: "asha", secret: "A".repeat(32) });
+    for (let i = 0; i <= 50; i++) await attempt({ totp: "no code" }, from(i));
+    expect(alerts()).toBe(1);
+    const { text } = renderMessage("admin_alert", sampleInput("admin_alert"));
+    const words = text.replace(/\s+/g, " ");
+    expect(words).toContain("wrong passwords or codes");
+    expect(words).not.toContain("None of them was right");
   });
 
   it("ends the sessions that its client held, and no other", async () => {

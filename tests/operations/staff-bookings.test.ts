@@ -96,6 +96,14 @@ describe("with a link", () => {
 });
 
 describe("the time", () => {
+  it("that has begun is refused as such", () => {
+    till.clock.now = instantOf(day(0), "10:30");
+    expect(book({ date: day(0), timeSlot: "09:00", payment: CASH })).toMatchObject({
+      code: "slot_taken",
+      message: expect.stringContaining("has begun"),
+    });
+  });
+
   it("may be any of the master list, and never one that is taken or blocked", () => {
     const first = booked({ timeSlot: "20:30", package: 60 });
     expect(first).toMatchObject({ timeSlot: "20:30", minutes: 60 });

@@ -181,6 +181,12 @@ describe("availability", () => {
 describe("blocks", () => {
   const blocks = (json: object) => admin("/blocks", { json: { counselor: ASHA, ...json } });
 
+  it("are set by the Enter key too, which submits a form by its first button", async () => {
+    const { html } = await admin.page("/admin/slots?tab=block");
+    const form = html.slice(html.indexOf('id="slots"'));
+    expect(/<button[^>]*type="submit"[^>]*>/.exec(form)?.[0]).toContain('value="block"');
+  });
+
   it("take out every start whose session would touch them", async () => {
     const date = dayAhead(35);
     const live = await bookConfirmed(app, { date, package: 60, timeSlot: "14:00" });

@@ -251,6 +251,22 @@ describe("a package", () => {
 });
 
 describe("default times and links", () => {
+  it("are not overwritten by a form that was refused for its words first", async () => {
+    const { version } = await read();
+    const send = (linkUrl: string, of: string) =>
+      admin.page("/admin/catalogue", {
+        form: { intent: "links", version: of, linkLabel: "Mine", linkUrl },
+      });
+    const theirs = [{ label: "Theirs", url: "https://their.example" }];
+    await put("/links", { links: theirs });
+    const refused = await send("http://mine.example", String(version));
+    const part = refused.text.slice(refused.text.indexOf('id="links"'));
+    const kept = /name="version" value="(\d+)"/.exec(part)![1]!;
+    expect([refused.httpStatus, kept]).toEqual([400, String(version)]);
+    expect((await send("https://mine.example", kept)).httpStatus).toBe(409);
+    expect((await read()).links).toEqual(theirs);
+  });
+
   it("are set whole, with one version for both", async () => {
     const { version } = await read();
     const times = await put("/default-times", { timeSlots: ["18:00", "08:00", "18:00"], version });

@@ -2,7 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { deviceOf } from "#app/auth/session.server.ts";
 import { deviceHeader, readDevice } from "#app/core/cookies.server.ts";
-import { clearFlash, flashHeader, readFlash } from "#app/routes/admin/parts/forms.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
+import { flashCookie } from "#app/routes/admin/parts/forms.server.ts";
+import type { Flash } from "#app/routes/admin/parts/notice.tsx";
 import { readResetState, resetStateHeader } from "#app/routes/admin/sign-in/reset-state.server.ts";
 import { makeDeps } from "#tests/support/deps.ts";
 import { sharedDeps } from "#tests/support/hooks.ts";
@@ -12,12 +14,16 @@ const test = sharedDeps({
   SESSION_SECRET: "a-secret-of-tests-with-more-than-32-characters",
 });
 
-const NOTICE = { title: "Saved", description: "All is well." };
+const NOTICE: Flash = { id: "n", title: "Saved", description: "All is well.", variant: "default" };
 const STEP = { step: "password", email: "asha@captains.example", otp: "123456" } as const;
 
 const withCookie = (cookie: string) =>
   new Request("https://book.example.in/admin", { headers: { Cookie: cookie } });
 const pairOf = (header: string) => header.split(";")[0]!;
+const flashHeader = ({ env }: Pick<Deps, "env">, flash: Flash | null) =>
+  flashCookie.header(env, flash);
+const readFlash = ({ env }: Pick<Deps, "env">, request: Request) =>
+  flashCookie.read(env, request.headers.get("cookie"));
 
 describe("the cookies of notice and reset", () => {
   it("are bound to this host and https, out of scripts' reach, and short-lived", async () => {
@@ -27,7 +33,7 @@ describe("the cookies of notice and reset", () => {
     expect(await resetStateHeader(test.deps, STEP)).toMatch(
       /^__Host-admin_reset=[^;]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
-    expect(await clearFlash(test.deps)).toMatch(/^__Host-admin_notice=.*Max-Age=0;.*Secure/);
+    expect(await flashHeader(test.deps, null)).toMatch(/^__Host-admin_notice=.*Max-Age=0;.*Secure/);
     expect(await resetStateHeader(test.deps, { step: "email" })).toMatch(
       /^__Host-admin_reset=.*Max-Age=0;.*Secure/,
     );

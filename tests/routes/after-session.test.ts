@@ -353,3 +353,12 @@ it.each(["Infinity", "1e300"])(
     expect((await admin.page(`/admin/ratings?page=${page}`)).httpStatus).toBe(200);
   },
 );
+
+it("a cancellation after the start says that the session has begun", async () => {
+  const { id } = await book(app, { date: nextDay() });
+  await pay(app, id);
+  await goTo(sessionOf(id).endsAt + 1);
+  const { words } = await admin.page(`/admin/appointments/${id}/cancel`);
+  expect(words).toContain("The session has begun, so you may keep a part.");
+  expect(words).not.toMatch(/starts in less than|free for others/);
+});

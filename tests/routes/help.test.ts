@@ -96,6 +96,15 @@ describe("the customer", () => {
     expect(calls(id)).toEqual([]);
   });
 
+  it("reads on the next day on which day it was said", async () => {
+    const id = await atTheHour();
+    await called(id);
+    const said = async () => (await app.api(`/booking/${id}`)).words;
+    expect(await said()).toMatch(/You said at \d+:\d\d [AP]M IST that/);
+    ahead += 23 * 60 * MINUTE;
+    expect(await said()).toMatch(/You said at \d+ \w+ \d{4}, \d+:\d\d [AP]M IST that/);
+  });
+
   it("says so in a browser that booked, or with the booking's e-mail address, once", async () => {
     const id = await atTheHour();
     const to = `/booking/${id}/help`;
@@ -106,6 +115,7 @@ describe("the customer", () => {
     }
     const wrong = await send(to, { asks: "call", email: "stranger@example.in" });
     expect([wrong.httpStatus, wrong.headers.get("set-cookie")]).toEqual([400, null]);
+    expect(wrong.text).toContain('value="stranger@example.in"');
     expect(calls(id)).toEqual([]);
     const cookie = await called(id);
     expect(calls(id)).toEqual([{ side: "customer", asks: null }]);

@@ -40,6 +40,14 @@ it("offers to pay a held time, until the hold is over", async () => {
   expect(await read()).not.toContain(id);
 });
 
+it("names the day of a time to pay that ended yesterday", async () => {
+  clock = instantOf("2027-03-01", "23:40");
+  const { read } = await bookAsBrowser("2027-03-04", "10:00");
+  expect(await read()).toContain("Start paying by 11:55 PM IST.");
+  clock += 20 * MINUTE_MS;
+  expect(await read()).toContain("ended at 1 Mar 2027, 11:55 PM IST. The session is still free.");
+});
+
 it("offers a browser its own time, and nobody else", async () => {
   const { cookie } = await bookAsBrowser("2027-03-03", "10:00");
   const day = "2027-03-03";

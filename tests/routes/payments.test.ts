@@ -123,6 +123,21 @@ describe("verify", () => {
     const proof = app.sandbox.pay(order.orderId, { outcome: "authorized", webhooks: false });
     const answer = await verify(id, proof);
     expect(answer.data).toMatchObject({ status: "pending_payment", payment: "checking" });
+    const { text } = await app.api(`/booking/${id}`);
+    expect(text).toMatch(/<noscript><meta http-equiv="refresh" content="4"/i);
+  });
+
+  it("asks nobody to pay while the money is being checked, whatever the address says", async () => {
+    const { id, order } = await bookAndOrder();
+    const read = async (query: string) => (await app.api(`/booking/${id}?${query}`)).words;
+    expect(await read("payment=cancelled")).toContain("You can try again later.");
+    const proof = app.sandbox.pay(order.orderId, { outcome: "authorized", webhooks: false });
+    await verify(id, proof);
+    for (const query of ["payment=cancelled", "payment=failed", "payment=amount", "done=moved"]) {
+      const words = await read(query);
+      expect(words, query).toContain("Please do not pay again.");
+      expect(words, query).not.toMatch(/try again|Please pay/i);
+    }
   });
 });
 

@@ -67,6 +67,7 @@ it("nobody reads or answers without the browser or the email address, nor before
   expect((await ask(path, { form: answers("12") })).status).toBe(403);
   const wrong = await ask(path, { form: { intent: "open", email: "x@example.in" } });
   expect([wrong.status, wrong.cookie]).toEqual([400, ""]);
+  expect(wrong.html).toContain('value="x@example.in"');
   const opened = await ask(path, { form: { intent: "open", email: body.email } });
   expect(opened.status).toBe(303);
   const { html } = await ask(path, opened);

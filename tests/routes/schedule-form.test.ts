@@ -75,3 +75,19 @@ it("stays with single times where they were given, and begins with them where th
   expect(way(html)).toBe("single");
   expect(html).toContain("These times have gaps");
 });
+
+it("keeps its version through a refusal, so that what another admin saved is not overwritten", async () => {
+  const { version } = await hours();
+  const other = { week: null, bufferMinutes: 45, version };
+  await admin("/counselors/rohan/hours", { method: "PUT", json: other });
+  const refused = await save({ version, bufferMinutes: "soon" });
+  expect(refused.httpStatus).toBe(400);
+  const kept = /name="version" value="(\d+)"/.exec(refused.text)![1]!;
+  const again = await save({ version: kept, bufferMinutes: "10" });
+  expect([again.httpStatus, (await hours()).bufferMinutes]).toEqual([409, 45]);
+});
+
+it("goes back to the default times whatever range is typed", async () => {
+  const back = await save({ intent: "default", tueFrom: "14:00", tueTo: "11:00" });
+  expect([back.httpStatus, (await hours()).week]).toEqual([303, null]);
+});

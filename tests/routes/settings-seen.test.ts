@@ -90,8 +90,7 @@ async function look(daysAhead: number): Promise<Seen> {
 
 const CASES: [setting: keyof typeof WANTED | "logo", words: string, places: Place[]][] = [
   ["brand", WANTED.brand, ["home", "terms", "booking", "mail", "invoice", "calendar"]],
-  ["tagline", WANTED.tagline, ["home"]],
-  ["tagline", "sooner in the air", ["mail"]],
+  ["tagline", WANTED.tagline, ["home", "mail"]],
   ["accent", "/brand/7a1f5c.css", ["home", "terms", "booking"]],
   ["logo", "/96.webp", ["terms", "contact", "booking"]],
   ["businessName", WANTED.businessName, ["home", "terms", "contact", "mail", "invoice"]],

@@ -60,6 +60,8 @@ describe("a booking by staff", () => {
     expect(count("appointment WHERE email = ?", form.email)).toBe(1);
     const panel = await ask(answers[0]!.to!);
     expect(panel.text).toContain("Payment link");
+    expect(panel.text).toMatch(/It can be paid until [A-Z][a-z]{2} \d\d, \d{4}, /);
+    expect(panel.text).toMatch(/Held until [A-Z][a-z]{2} \d\d, \d{4}, /);
     expect(panel.html).toMatch(/value="http[^"]*\/booking\/[a-z0-9]{26}"/);
     // The same form with something else in it is no repeat, and books nothing.
     const other = await ask(NEW, { ...form, timeSlot: "16:00" });
@@ -121,9 +123,14 @@ describe("money by hand", () => {
     expect(stale.status).toBe(409);
     expect(stale.text).toContain("Nikhil P. Das");
     expect(stale.value("amount")).toBe("179");
+    // A share that is no longer on offer leaves all of what is kept chosen.
+    const gone = await ask(page, { ...form, share: "2000.00" });
+    expect(gone.html).toMatch(/<input(?=[^>]*name="share")[^>]*checked/);
     const fresh = { ...form, version: stale.value("version")! };
     for (const _ of [1, 2]) expect((await ask(page, fresh)).status).toBe(303);
     expect(count("refund WHERE appointment_id = ?", id)).toBe(1);
+    const { text } = await ask(`/admin/appointments/${id}/delete`);
+    expect(text).toContain("Cancel first to refund ₹1,000.00 and notify Nikhil P. Das.");
   });
 
   it("a cancellation promises a refund only where one is sent", async () => {
@@ -195,6 +202,9 @@ describe("money by hand", () => {
     const unknown = await ask(`/admin/appointments/${id}`);
     expect(unknown.text).toContain("Try the refund again");
     expect(unknown.text).not.toContain("Mark as paid back");
+    // Another owner has it sent again: nothing is settled by that.
+    app.db.runRaw("UPDATE refund SET state = 'wanted' WHERE appointment_id = ?", [id]);
+    expect((await ask(settling)).text).not.toContain("settled already");
     // Another owner was first, or the provider says that it has paid it.
     app.db.runRaw("UPDATE refund SET state = 'processed' WHERE appointment_id = ?", [id]);
     const again = { refund: "refundthattheyrefused22222" };
@@ -204,6 +214,24 @@ describe("money by hand", () => {
     ] as const) {
       expect(await saidAfter(path, form)).toContain("Nothing Sent Again");
     }
+  });
+
+  it("offers the same once the booking is deleted, and no new try of what is paid by hand", async () => {
+    const { id } = await bookAndPay(app, { date: dayAhead(74) });
+    app.db.runRaw(
+      `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, way, reason, fault, last_error, created_at, updated_at)
+       SELECT 'refundthattheyrefused33333', payment_id, appointment_id, 10000, 'needs_person', 'provider', 'by_staff', 'rejected', 'rejected: no', 1, 1
+       FROM payment WHERE appointment_id = ?`,
+      [id],
+    );
+    await admin(`/appointments/${id}`, { method: "DELETE" });
+    const lost = await ask("/admin/unmatched");
+    expect(lost.text).toContain("Try the refund again");
+    expect(lost.html).toContain("/admin/refunds/refundthattheyrefused33333/settle");
+    app.db.runRaw("UPDATE refund SET way = 'by_hand' WHERE id = 'refundthattheyrefused33333'");
+    const byHand = await ask("/admin/unmatched");
+    expect(byHand.text).toContain("Mark as paid back");
+    expect(byHand.text).not.toContain("Try the refund again");
   });
 });
 

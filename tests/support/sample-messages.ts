@@ -121,7 +121,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
   },
   booking_cancelled: {
     appointment: cancelled,
-    data: { wasPaid: true, refundWanted: true, by: "admin" },
+    data: { wasPaid: true, refundWanted: true },
     more: {
       ...{ refund, cancellationRefund: refund },
       sums: { paidPaise: 117_900, backPaise: 117_900, takenPaise: 0, keptPaise: 0 },

@@ -57,6 +57,14 @@ describe.each(KINDS)("%s", (kind) => {
   }
 });
 
+it("the owner reads what is so of messages that wait, and of a customer who is erased", () => {
+  const words = (kind: MessageKind, contact = {}) =>
+    renderMessage(kind, sampleInput(kind, { contact: { ...SAMPLE_CONTACT, ...contact } }))
+      .text.replace(/\s+/g, " ");
+  expect(words("admin_whatsapp_trouble")).toContain("to be sent again from its booking");
+  expect(words("admin_wrong_amount", { email: "" })).toContain("nobody is notified");
+});
+
 describe("a booking that was never paid", () => {
   const words = "Cheap-Pills";
   const typed = { name: words, notes: words, phone: words, email: `${words}@visitors.example` };
@@ -68,7 +76,7 @@ describe("a booking that was never paid", () => {
 
   it.each(kinds)("%s holds nothing that was typed into it", (kind) => {
     for (const status of ["pending_payment", "cancelled"] as const) {
-      for (const data of [{ wasPaid: false, by: "admin" as const }, {}]) {
+      for (const data of [{ wasPaid: false }, {}]) {
         const changes = { contact: typed, status, paymentId: null };
         const input = sampleInput(kind, changes);
         const bookings = input.bookings.map(() => sampleAppointment(changes));
