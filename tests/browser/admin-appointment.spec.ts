@@ -141,6 +141,15 @@ test("books for a customer: what is chosen while times load stays, and no old ti
   await page.setViewportSize({ width: 360, height: 740 });
   const who = guest();
   await openDesk(page, app, "/admin/appointments/new");
+  // What is typed while a customer is looked up stays.
+  const found = await hold(page, "**/admin/appointments/new.data*");
+  await page.getByLabel("Known customer").fill("nobody of this name");
+  await page.getByRole("button", { name: "Find customer" }).click();
+  await expect.poll(found.asked).toBe(1);
+  await page.getByLabel("Full name").fill("Ira Das");
+  await found();
+  await expect(page.getByText("Nobody with these words has booked before")).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Ira Das");
   const release = await hold(page, "**/admin/appointments/new.data*");
   await page.getByRole("radio", { name: ROHAN }).check();
   await page.getByRole("radio", { name: /^60 minutes/ }).check();

@@ -147,6 +147,16 @@ test("goes between days, views and captains, also before the page of the last cl
   await expect(cell).toContainText("free");
   await cell.click();
   await expect(heading(adminDay(last))).toBeVisible();
+  // Back to an address whose date is none.
+  await page.goto(`${app.origin}/admin/calendar?view=day&date=soon`);
+  await link("Next day").click();
+  await expect(heading(adminDay(dayAhead(1)))).toBeVisible();
+  const back = await hold(page, /calendar\.data/);
+  await page.goBack();
+  await expect.poll(back.asked).toBe(1);
+  await expect(heading(adminDay(dayAhead(1)))).toBeVisible();
+  await back();
+  await expect(heading(adminDay(dayAhead(0)))).toBeVisible();
 });
 
 test("has a line at the present time, which moves on", async ({ page }) => {

@@ -55,6 +55,14 @@ test("the times stand beside the month where there is room, else below", async (
     } else expect(right!.y).toBeGreaterThan(left!.y + left!.height);
     await expect(page.getByText("Bold: free times. Struck: full or closed.")).toBeVisible();
   }
+  // The chosen day clicked once more keeps its time.
+  const time = times(page).getByRole("radio").first();
+  const isDone = page.locator("#booking-slots legend").first();
+  await time.press("Space");
+  await expect(isDone).toContainText("filled in");
+  await free.last().click();
+  await expect(time).toBeChecked();
+  await expect(isDone).toContainText("filled in");
 });
 
 test("the keys of a date grid: days, weeks, months, and past a week that is not drawn", async ({

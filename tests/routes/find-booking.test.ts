@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { bookConfirmed, book as bookFor } from "#tests/support/admin.ts";
 import { ASHA, type BookingBody, ROHAN } from "#tests/support/bookings.ts";
+import { startTestApp } from "#tests/helpers/app.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const DAY = 86_400_000;
@@ -28,6 +29,21 @@ const linkMails = () =>
   );
 
 describe("find-booking", () => {
+  it("says how long to wait where an address asks too often in a day", async () => {
+    const limited = await startTestApp({ now: () => clock, env: { RATE_LIMIT: "on" } });
+    const send = () => limited.api("/find-booking", { form: { email: "nobody@example.in" } });
+    for (let minute = 0; minute < 4; minute++) {
+      clock += 61_000;
+      const answers = await Promise.all(Array.from({ length: 50 }, send));
+      expect(new Set(answers.map(({ httpStatus }) => httpStatus))).toEqual(new Set([303]));
+    }
+    clock += 61_000;
+    const refused = await send();
+    await limited.close();
+    expect(refused.httpStatus).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
+  });
+
   it("mails every link of the last 90 days and ahead, to the address as stored", async () => {
     const email = "Kavya.Nair@example.in";
     const old = await bookPaid({ email, date: addDays(TODAY, 1) });
