@@ -33,9 +33,11 @@ import {
   storeAnswer,
 } from "./holds.server.ts";
 import {
+  deleteKeptClash,
   deleteLeave,
   findLeave,
   holdsTime,
+  insertKeptClash,
   insertLeave,
   listLeave,
   releaseTime,
@@ -351,4 +353,23 @@ it("leave is listed from the days that are not over on, the earliest first", () 
   ]);
   deleteLeave(db(), "other");
   expect([findLeave(db(), "other"), findLeave(db(), "over")?.id]).toEqual([null, "over"]);
+});
+
+it("what is kept on purpose goes by captain and cause, of one session or of all", () => {
+  const keep = (id: string, counselorKey: string, cause: string) => {
+    book(id, { counselor_key: counselorKey });
+    insertKeptClash(db(), { id, counselorKey, cause, by: "admin" }, 1);
+  };
+  const kept = () =>
+    db()
+      .allRaw<{ id: string }>("SELECT appointment_id AS id FROM kept_clash ORDER BY id")
+      .map(({ id }) => id);
+  keep("a", "asha", "off");
+  keep("b", "asha", "off");
+  keep("c", "asha", "hours");
+  keep("d", "rohan", "off");
+  deleteKeptClash(db(), { counselorKey: "asha", cause: "off", id: "a" });
+  expect(kept()).toEqual(["b", "c", "d"]);
+  deleteKeptClash(db(), { counselorKey: "asha", cause: "off" });
+  expect(kept()).toEqual(["c", "d"]);
 });
