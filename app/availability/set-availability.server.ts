@@ -1,8 +1,10 @@
 /** Sets and blocks times. Sessions that are already booked stay, and are returned. */
+import { changeOfferSettings } from "#app/catalogue/change-offer.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
 import { countersByEnv, takeEach } from "#app/core/counters.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
+import type { Catalogue } from "#app/model/catalogue.ts";
 import { dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -24,6 +26,20 @@ const MOST_DAYS_AHEAD = 3_660;
 /** How many dates a captain may change in a day: a whole year five times. */
 const counters = countersByEnv({ dates: { points: 5 * MOST_DATES, windowMs: DAY } });
 const TOO_MANY_TODAY = "You have changed too many dates today. Please go on tomorrow.";
+
+/** Replaces the default times. Refusal: `stale`. */
+export function setDefaultTimes(
+  deps: ChangeDeps,
+  actor: Actor,
+  defaultTimes: Catalogue["defaultTimes"],
+  version: number | undefined,
+): Outcome<Catalogue> {
+  return change(deps, actor, ({ tx, now }) => {
+    const set = changeOfferSettings(deps, actor, { defaultTimes }, version);
+    if (set.ok) for (const { key } of set.value.counselors) forgetEndedCauses(tx, key, now);
+    return set;
+  });
+}
 
 interface CaptainDates {
   counselorKey: string;

@@ -4,7 +4,7 @@ import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import { bodyHashOf, KEY_CONFLICT } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Appointment, hasOpenLink, isPaid } from "#app/model/appointment.ts";
+import { type Appointment, hasOpenLink, isHeldTooLong, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { formatDate, formatSession, instantOf } from "#app/model/dates.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/day-plan.ts";
@@ -35,7 +35,7 @@ import {
   requestOf,
 } from "./booking-request.server.ts";
 import { openHold, refuseMove } from "./holds.server.ts";
-import { isHeldTooLong, keptLink } from "./payment-window.ts";
+import { keptLink } from "./payment-window.ts";
 import { refusePastDate, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
 
 export interface Booked {
@@ -106,7 +106,10 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
       counselorKey,
       price,
       replaced: underWay || (hasLink && !isOfSamePerson) ? null : unpaid,
-      moves: isOfSamePerson && (hasLink || !isHeldTooLong(deps.env, unpaid, now)),
+      // Once a link has run out, only staff open its booking again.
+      moves:
+        isOfSamePerson &&
+        (hasLink || !(unpaid.heldByStaff || isHeldTooLong(deps.env, unpaid, now))),
     };
     const booked = bookOrChange(deps, tx, plan, { ...origin, hasPaid: paid }, now);
     if (!booked.ok) return booked;

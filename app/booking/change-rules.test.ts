@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { isHeldTooLong } from "#app/model/appointment.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { refuseChange } from "./change-rules.ts";
 import {
-  isHeldTooLong,
   isUnderWay,
   keptLink,
   linkWindow,

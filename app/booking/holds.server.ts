@@ -5,7 +5,9 @@ import type { Env } from "#app/core/env.server.ts";
 import {
   type Appointment,
   type Contact,
+  isHeldTooLong,
   isPaid,
+  longestHold,
   type PaymentWindow,
 } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
@@ -25,7 +27,7 @@ import {
 } from "#db/queries/holds.server.ts";
 import { holdsTime, takeTime } from "#db/queries/hours.server.ts";
 import { listHeldBeyond } from "#db/queries/reminders.server.ts";
-import { isHeldTooLong, longestHold, openWindow } from "./payment-window.ts";
+import { openWindow } from "./payment-window.ts";
 import {
   mayBePressure,
   PRESSURE_HOLDS_PER_NETWORK,

@@ -3,23 +3,17 @@ import type { Env } from "#app/core/env.server.ts";
 import {
   type Appointment,
   hasOpenLink,
+  isHeldTooLong,
   isPaid,
+  longestHold,
   mayRenew,
+  PAYING_TAKES_MS,
   type PaymentWindow,
+  refuseRenewal,
 } from "#app/model/appointment.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { PRESSURE_HOLD_SECONDS, PRESSURE_PAYMENT_SECONDS } from "./pressure.ts";
-
-/** A visitor's holds of one booking end at the latest this long after it was made. */
-const LONGEST_HELD_MS = 2 * HOUR;
-/** A payment begun at the last moment may take this long. */
-const PAYING_TAKES_MS = 15 * MINUTE;
-
-/** The longest time that a visitor's hold may last, in milliseconds. */
-export function longestHold({ holdSeconds }: Pick<Env, "holdSeconds">): number {
-  return Math.max(LONGEST_HELD_MS, holdSeconds * 1000);
-}
 
 interface Opening {
   /** True while the captain's calendar is under pressure. */
@@ -82,15 +76,6 @@ export function keptLink({ payBefore, holdUntil }: PaymentWindow, startsAt: numb
   return { payBefore: Math.min(payBefore, hold), holdUntil: hold };
 }
 
-/** True once a visitor has held the booking for as long as allowed. */
-export function isHeldTooLong(
-  env: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
-  { createdAt }: Pick<Appointment, "createdAt">,
-  now: number,
-): boolean {
-  return openWindow(env, now, { madeAt: createdAt }).payBefore <= now;
-}
-
 /** False for an unpaid booking that a visitor has held as often or as long as allowed. */
 export function mayMove(
   appointment: Parameters<typeof hasOpenLink>[0] & Pick<Appointment, "renewals" | "createdAt">,
@@ -111,9 +96,8 @@ export function renewal(
   env: Pick<Env, "minNoticeMinutes" | "paymentWindowSeconds" | "holdSeconds">,
   now: number,
 ): "too_often" | "too_soon" | "time_gone" | null {
-  if (!mayRenew(appointment) || isHeldTooLong(env, appointment, now)) return "too_often";
-  if (appointment.startsAt <= now + env.minNoticeMinutes * MINUTE) return "too_soon";
-  return time === "gone" || time === "begun" ? "time_gone" : null;
+  const isTaken = time === "gone" || time === "begun";
+  return refuseRenewal(appointment, env, now) ?? (isTaken ? "time_gone" : null);
 }
 
 /** A payment without a response fails after about ten minutes. */

@@ -7,6 +7,7 @@ import { dateInIndia } from "#app/model/dates.ts";
 import { formatCount } from "#app/model/money.ts";
 import type { Month } from "#app/model/month.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import type { PrintableDocument } from "#db/ledger-document.ts";
 
 /** Most appointments in one workbook: a thread holds all of them in memory. */
 const MOST_EXPORTED = 20_000;
@@ -58,5 +59,22 @@ export async function exportGstMonth(
   return change(deps, actor, ({ log }) => {
     log("gst_export", null, { after: { month: month.value } });
     return success({ bytes, fileName });
+  });
+}
+
+/**
+ * The documents of a month in one PDF. Every download is logged. Refusals: those of `change`. Throws
+ * QueueFull, TooManyDocuments.
+ */
+export async function exportDocuments(
+  deps: Pick<Deps, "db" | "now" | "wake" | "documents">,
+  actor: Actor,
+  month: Month,
+  documents: readonly PrintableDocument[],
+): Promise<Outcome<Buffer>> {
+  const bytes = await deps.documents.renderMonth(documents);
+  return change(deps, actor, ({ log }) => {
+    log("documents_export", null, { after: { month: month.value } });
+    return success(bytes);
   });
 }

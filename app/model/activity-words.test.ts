@@ -101,6 +101,10 @@ const LINES: Record<ActivityAction, [given: Given, words: string]> = {
     "Appointments exported: rows 12; from 12 Nov 2026; captain Capt. Rohan; with a search",
   ],
   gst_export: [{ after: { month: "2026-11" } }, "Month for the accountant exported: November 2026"],
+  documents_export: [
+    { after: { month: "2026-11" } },
+    "Month's documents downloaded: November 2026",
+  ],
   book: [
     {
       after: {

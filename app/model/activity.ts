@@ -31,6 +31,7 @@ const LABELS = {
   clash_keep: "Session kept on purpose",
   export: "Appointments exported",
   gst_export: "Month for the accountant exported",
+  documents_export: "Month's documents downloaded",
   customer_data: "Customer's data downloaded",
   customer_erase: "Customer erased",
   resend: "Message sent again",

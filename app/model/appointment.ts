@@ -1,6 +1,7 @@
 /** An appointment: its customer, its state, and the filters of the list. */
 
 import type { SessionTime } from "./day-plan.ts";
+import { HOUR, MINUTE } from "./duration.ts";
 import type { Price } from "./price.ts";
 import type { Meeting, OwnRoom } from "./room.ts";
 import {
@@ -98,6 +99,42 @@ export function mayRenew({
   heldByStaff,
 }: Pick<Appointment, "renewals" | "heldByStaff">): boolean {
   return !heldByStaff && renewals < 3;
+}
+
+/** A visitor's holds of one booking end at the latest this long after it was made. */
+const LONGEST_HELD_MS = 2 * HOUR;
+/** Milliseconds that a payment begun at the last moment may take. */
+export const PAYING_TAKES_MS = 15 * MINUTE;
+
+/** The owner's settings for the holds of visitors, in seconds. */
+export interface HoldTimes {
+  paymentWindowSeconds: number;
+  holdSeconds: number;
+}
+
+/** The longest time that a visitor's hold may last, in milliseconds. */
+export function longestHold({ holdSeconds }: Pick<HoldTimes, "holdSeconds">): number {
+  return Math.max(LONGEST_HELD_MS, holdSeconds * 1000);
+}
+
+/** True once a visitor has held the booking for as long as allowed. */
+export function isHeldTooLong(
+  times: HoldTimes,
+  { createdAt }: Pick<Appointment, "createdAt">,
+  now: number,
+): boolean {
+  const gap = (times.holdSeconds - times.paymentWindowSeconds) * 1000;
+  return createdAt + longestHold(times) - Math.min(gap, PAYING_TAKES_MS) <= now;
+}
+
+/** Why a visitor may not open an ended window again, even if its time is free; null if they may. */
+export function refuseRenewal(
+  appointment: Pick<Appointment, "renewals" | "heldByStaff" | "startsAt" | "createdAt">,
+  rules: HoldTimes & { minNoticeMinutes: number },
+  now: number,
+): "too_often" | "too_soon" | null {
+  if (!mayRenew(appointment) || isHeldTooLong(rules, appointment, now)) return "too_often";
+  return appointment.startsAt <= now + rules.minNoticeMinutes * MINUTE ? "too_soon" : null;
 }
 
 /** Held by staff, unpaid, and still payable. */

@@ -358,7 +358,7 @@ it("leave is listed from the days that are not over on, the earliest first", () 
 it("what is kept on purpose goes by captain and cause, of one session or of all", () => {
   const keep = (id: string, counselorKey: string, cause: string) => {
     book(id, { counselor_key: counselorKey });
-    insertKeptClash(db(), { id, counselorKey, cause, by: "admin" }, 1);
+    insertKeptClash(db(), { id, counselorKey, startsAt: 0, cause, by: "admin" }, 1);
   };
   const kept = () =>
     db()

@@ -106,6 +106,22 @@ it("a hold taken while the clock was ahead is cut to one that begins now, and no
   expect(endLongHolds(till.deps)).toBe(0);
 });
 
+it("is not opened anew by its visitor's form once the link has run out", async () => {
+  const person = bookingBody({ date: day(9) });
+  const origin = { clientAddress: "192.0.2.1" };
+  const booked = bookSession(till.deps, bookingInput(person), origin);
+  if (!booked.ok) throw new Error(booked.message);
+  const { appointment, token: ownToken } = booked.value;
+  await again(appointment.id, { payBefore: till.clock.now + HOUR });
+  till.clock.now += HOUR + MINUTE;
+  const asked = bookingInput({ ...person, timeSlot: "15:00" });
+  const next = bookSession(till.deps, asked, { ...origin, ownToken });
+  if (!next.ok) throw new Error(next.message);
+  expect(next.value.appointment.id).not.toBe(appointment.id);
+  expect(address(next.value.appointment.id)).not.toBeNull();
+  expect(till.booking(appointment.id)).toMatchObject({ timeSlot: person.timeSlot, renewals: 0 });
+});
+
 it("can be paid until when staff say, within a link's bounds", async () => {
   const id = till.book({ date: day(20) });
   const until = (ahead: number) => again(id, { payBefore: till.clock.now + ahead });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
 import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
 import { readAdminDay, readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import { setAvailability } from "#app/availability/set-availability.server.ts";
+import { setAvailability, setDefaultTimes } from "#app/availability/set-availability.server.ts";
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
@@ -231,6 +231,17 @@ describe("a session kept in time that was taken away", () => {
     giveBack();
     expect(open()).toEqual([]);
     expect(takeAway()).toMatchObject({ ok: true, value: { affected: [{ id }] } });
+    expect(open()).toMatchObject([{ id }]);
+  });
+
+  it("comes back after the default times, which had its hour again in between", () => {
+    const usual = (times: string[]) =>
+      expect(setDefaultTimes(till.deps, ADMIN_ACTOR, times, undefined).ok).toBe(true);
+    usual(["15:00"]);
+    keepAll();
+    usual(["10:00", "15:00"]);
+    expect(open()).toEqual([]);
+    usual(["15:00"]);
     expect(open()).toMatchObject([{ id }]);
   });
 

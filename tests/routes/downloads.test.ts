@@ -69,6 +69,16 @@ const logged = () =>
     `SELECT actor, "after" FROM activity WHERE action IN ('export', 'gst_export') ORDER BY id`,
   );
 
+it("a month of documents is logged too, and its headers alone are not", async () => {
+  const path = `/admin/documents/month?month=${month}`;
+  const entries = () =>
+    app.db.allRaw(`SELECT actor, "after" FROM activity WHERE action = 'documents_export'`);
+  await bookAndPay(app, { date: dayAhead(21) });
+  expect([(await get(path, "HEAD")).httpStatus, entries()]).toEqual([200, []]);
+  expect((await get(path)).headers.get("content-type")).toBe("application/pdf");
+  expect(entries()).toEqual([{ actor: "admin", after: JSON.stringify({ month }) }]);
+});
+
 it("a month goes out by the call and by the page's link, and is logged", async () => {
   const { paymentId } = await bookAndPay(app, { date: dayAhead(20), state: "27" });
   await admin(`/appointments/${id}/cancel`, { method: "POST" });

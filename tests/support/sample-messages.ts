@@ -14,7 +14,8 @@ export const SAMPLE_NOW = START - 3 * 24 * 60 * MINUTE;
 
 const SAMPLE_SITE: Site = {
   publicUrl: "https://book.captains.example",
-  selfServiceCutoffHours: 24,
+  ...{ selfServiceCutoffHours: 24, minNoticeMinutes: 60 },
+  ...{ paymentWindowSeconds: 900, holdSeconds: 1800 },
   brand: BRAND,
   business: {
     name: "Sample Aviation Counselling",

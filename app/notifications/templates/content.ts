@@ -93,8 +93,10 @@ export function mailOf(site: Site, audience: keyof typeof REASONS, draft: Draft)
 
 export type Footer = ReturnType<typeof footerOf>;
 
+type Rules = "selfServiceCutoffHours" | "minNoticeMinutes" | "paymentWindowSeconds" | "holdSeconds";
+
 /** `publicUrl` has no trailing slash. */
-export interface Site extends Pick<Env, "publicUrl" | "selfServiceCutoffHours"> {
+export interface Site extends Pick<Env, "publicUrl" | Rules> {
   brand: Pick<Env["brand"], "name" | "tagline">;
   business: Pick<Env["business"], "name" | "address" | "email" | "phone" | "grievanceContact">;
 }

@@ -1,5 +1,5 @@
 /** Parts that mails to the customer share. */
-import { isPaid, mayRenew } from "#app/model/appointment.ts";
+import { isPaid, refuseRenewal } from "#app/model/appointment.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
@@ -17,8 +17,10 @@ import {
 import { changeRule, customerOf, customerPass, joinSentence, sessionOf } from "./pass.ts";
 
 export function resuming(context: AppointmentContext): Part {
-  const { appointment, site } = context;
-  if (!mayRenew(appointment)) return bookAgain(context, "If you still want a session, ");
+  const { appointment, site, now } = context;
+  if (refuseRenewal(appointment, site, now)) {
+    return bookAgain(context, "If you still want a session, ");
+  }
   return [
     "If the time is still free, you can go on where you stopped.",
     button("Continue your booking", bookingUrl(site, appointment.id)),

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { COUNSELORS } from "#app/catalogue.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
 import { SAMPLE_CONTACT, sampleAppointment, sampleInput } from "#tests/support/sample-messages.ts";
 import { renderMessage } from "./index.ts";
@@ -55,6 +57,17 @@ describe.each(KINDS)("%s", (kind) => {
       expect(message.subject).toMatch(/ \[[a-z0-9]{8}\]$/);
     });
   }
+});
+
+it("a mail about an unpaid booking promises to go on only while its page would", () => {
+  const { now } = sampleInput("booking_unpaid");
+  const goesOn = (changes: Partial<Appointment>) =>
+    renderMessage("booking_unpaid", sampleInput("booking_unpaid", changes)).text.includes(
+      "where you stopped",
+    );
+  const begins = (minutes: number) => goesOn({ startsAt: now + minutes * MINUTE });
+  const made = (minutes: number) => goesOn({ createdAt: now - minutes * MINUTE });
+  expect([begins(61), begins(60), made(104), made(105)]).toEqual([true, false, true, false]);
 });
 
 it("the owner reads what is so of messages that wait, and of a customer who is erased", () => {

@@ -2,6 +2,7 @@
 
 import { data, href } from "react-router";
 import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
+import { setDefaultTimes } from "#app/availability/set-availability.server.ts";
 import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
 import {
   changeCounselorSchema,
@@ -52,7 +53,7 @@ const page = catalogue.page({
     fields: defaultTimesSchema,
     lists: true,
     run: ({ timeSlots, version }, { deps, actor }) =>
-      changeOfferSettings(deps, actor, { defaultTimes: timeSlots }, version),
+      setDefaultTimes(deps, actor, timeSlots, version),
     ...SAVING,
     done: (_, { deps }) => {
       const isOutside = ({ kind }: { kind: string }) => kind === "hours";

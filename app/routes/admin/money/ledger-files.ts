@@ -4,7 +4,7 @@ import { actorOf } from "#app/auth/require-admin.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { MAX_DOCUMENTS_IN_FILE, TooManyDocuments } from "#app/core/services.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
-import { exportGstMonth } from "#app/documents/exports.server.ts";
+import { exportDocuments, exportGstMonth } from "#app/documents/exports.server.ts";
 import { pdfResponse, workbookResponse } from "#app/http/file-response.server.ts";
 import { check } from "#app/model/fields.ts";
 import { papersSchema } from "#app/model/month.ts";
@@ -49,7 +49,7 @@ async function oneDocument(deps: Deps, { params, request }: LoaderFunctionArgs) 
 
 const TOO_MANY = `One file holds ${MAX_DOCUMENTS_IN_FILE} documents, and this month has more. Please open them one by one.`;
 
-async function documentsOfMonth(deps: Deps, { url, request }: LoaderFunctionArgs) {
+async function documentsOfMonth(deps: Deps, { url, context, request }: LoaderFunctionArgs) {
   const { month } = askedMonth(url, deps.now());
   const documents = listDocuments(deps.db, month.from, month.to);
   if (documents.length === 0) return "This month has no documents.";
@@ -59,9 +59,10 @@ async function documentsOfMonth(deps: Deps, { url, request }: LoaderFunctionArgs
   });
   if (request.method === "HEAD") return new Response(null, { headers });
   try {
-    const bytes = await deps.documents.renderMonth(documents);
-    headers.set("Content-Length", String(bytes.length));
-    return new Response(new Uint8Array(bytes), { headers });
+    const file = await exportDocuments(deps, actorOf(context), month, documents);
+    if (!file.ok) return file.message;
+    headers.set("Content-Length", String(file.value.length));
+    return new Response(new Uint8Array(file.value), { headers });
   } catch (error) {
     if (error instanceof TooManyDocuments) return TOO_MANY;
     throw error;

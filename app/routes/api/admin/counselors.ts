@@ -10,6 +10,7 @@ import { busyCalendarSchema, hoursSchema } from "#app/availability/fields.ts";
 import { setHours } from "#app/availability/hours.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { addCounselor } from "#app/catalogue/change-counselor.server.ts";
+import { setDefaultTimes } from "#app/availability/set-availability.server.ts";
 import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
 import {
   changeCounselorSchema,
@@ -59,7 +60,7 @@ const route = adminCalls({
     PUT: withBody(
       defaultTimesSchema,
       ({ timeSlots, version }, { deps, actor }) =>
-        changeOfferSettings(deps, actor, { defaultTimes: timeSlots }, version),
+        setDefaultTimes(deps, actor, timeSlots, version),
       ({ defaultTimes, version }) => ({ timeSlots: defaultTimes, defaultTimes, version }),
     ),
   },
