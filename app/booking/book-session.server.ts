@@ -19,7 +19,7 @@ import {
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { findStoredAnswer, storeAnswer } from "#db/queries/holds.server.ts";
+import { countAnswers, findStoredAnswer, storeAnswer } from "#db/queries/holds.server.ts";
 import { releaseTime } from "#db/queries/hours.server.ts";
 import { advanceOrder, findOpenOrder } from "#db/queries/payments.server.ts";
 import type { BookingInput } from "./booking-fields.ts";
@@ -65,6 +65,9 @@ export function bookSession(
   return booked;
 }
 
+/** Keys of one booking; of a repeat, further ones are not kept: a program may send a new one each time. */
+const MOST_KEYS = 20;
+
 function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): Outcome<Booked> {
   const now = deps.now();
   const bodyHash = bodyHashOf({ ...input, packagePrice: origin.packagePrice });
@@ -79,8 +82,14 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
       const first = stored.bodyHash === bodyHash && findAppointment(tx, stored.appointmentId);
       return first ? done(first, { repeated: true }) : KEY_CONFLICT;
     }
+    const keepKey = (appointmentId: string) => {
+      if (idempotencyKey) storeAnswer(tx, { key: idempotencyKey, bodyHash, appointmentId, at: now });
+    };
     const held = heldAsRequested(tx, input, origin, now);
-    if (held) return done(held, { repeated: true });
+    if (held) {
+      if (countAnswers(tx, held.id) < MOST_KEYS) keepKey(held.id);
+      return done(held, { repeated: true });
+    }
     const offer = readBookable({ db: tx, env: deps.env });
     const chosen = counselorNamed(offer, input.counselor);
     if (!chosen.ok) return chosen;
@@ -113,10 +122,7 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     };
     const booked = bookOrChange(deps, tx, plan, { ...origin, hasPaid: paid }, now);
     if (!booked.ok) return booked;
-    if (idempotencyKey) {
-      const { id: appointmentId } = booked.value;
-      storeAnswer(tx, { key: idempotencyKey, bodyHash, appointmentId, at: now });
-    }
+    keepKey(booked.value.id);
     return done(booked.value, { repeated: false });
   });
 }

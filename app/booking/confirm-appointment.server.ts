@@ -15,7 +15,7 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { savePayment } from "#db/queries/payments.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
 import type { OfflinePayment } from "./change-fields.ts";
-import { refuseStale } from "./change-rules.ts";
+import { ERASED, refuseStale } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
 import { askGuardian } from "./guardian.server.ts";
 import { takeForGood, timeLeft } from "./take-time.server.ts";
@@ -40,7 +40,7 @@ export function confirmAppointment(
 /**
  * Confirms an unpaid booking as paid outside the provider, at its own price, even after its hold if
  * the time is still free. A later payment of its order counts as a second one. Refusals:
- * `not_found`, `stale`, `already_paid`, `already_cancelled`, `slot_taken`, `validation_failed`,
+ * `not_found` (also of an erased customer), `stale`, `already_paid`, `already_cancelled`, `slot_taken`, `validation_failed`,
  * `forbidden`.
  */
 export function markPaidOutside(
@@ -51,6 +51,7 @@ export function markPaidOutside(
 ): Outcome<Appointment> {
   return changeAppointment(deps, actor, id, (appointment, doing) => {
     const { tx, now } = doing;
+    if (appointment.contact.email === "") return ERASED;
     const refusal =
       refuseStale(appointment, version) ??
       refuseStatus(appointment) ??

@@ -63,7 +63,7 @@ export function recordEvent(
   const now = deps.now();
   const isNew = insertEvent(deps.db, {
     // Without the header the signature identifies the body; equal bodies are one event.
-    eventId: (webhook.eventId ?? `body-${webhook.signature}`).slice(0, 200),
+    eventId: (webhook.eventId || `body-${webhook.signature}`).slice(0, 200),
     kind: event.data.event,
     body: withoutPersonalData(text),
     state: "new",

@@ -23,7 +23,7 @@ async function metrics({ env, metrics: figures }: Deps, request: Request): Promi
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
   const { metricsToken } = env;
   if (metricsToken === null) return new Response("Not Found\n", { status: 404, headers });
-  const given = request.headers.get("authorization")?.replace(/^Bearer /, "") ?? "";
+  const given = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
   if (!isSame(given, metricsToken)) {
     return new Response("Unauthorized\n", {
       status: 401,

@@ -172,6 +172,12 @@ export interface Made {
 export const findStoredAnswer = findBy("idempotency", "key");
 const insertAnswer = insertInto("idempotency");
 
+/** How many keys lead to a booking. */
+export function countAnswers(db: Db, appointmentId: string): number {
+  const own = sqlite.selectFrom("idempotency").select(COUNT);
+  return db.first(own.where("appointment_id", "=", appointmentId))!.count;
+}
+
 export function storeAnswer(
   tx: Db,
   { at, ...same }: Made & { key: string; bodyHash: string; at: number },

@@ -22,7 +22,8 @@ const orders = sqlite.selectFrom("payment_order").selectAll();
 const payments = sqlite.selectFrom("payment").selectAll();
 const paymentsByAge = payments.orderBy("created_at").orderBy("payment_id");
 const refunds = sqlite.selectFrom("refund").selectAll();
-const refundsByAge = refunds.orderBy("created_at").orderBy("id");
+/** Two of one moment as they were made. */
+const refundsByAge = refunds.orderBy("created_at").orderBy(sql`rowid`);
 
 export function findOpenOrder(db: Db, appointmentId: string): Order | null {
   const open = orders.where("state", "in", literals(["creating", "open"]));

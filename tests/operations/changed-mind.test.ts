@@ -351,6 +351,15 @@ describe("the token", () => {
     expect(await chosen({ timeSlot: "14:00" })).toBe(id);
   });
 
+  it("comes again with the key of a repeat too, and is not moved by it", async () => {
+    const id = await chosen();
+    const origin = { idempotencyKey: "repeat" };
+    expect(await choose({}, origin)).toMatchObject({ value: { appointment: { id } } });
+    expect(codeOf(await choose({ timeSlot: "14:00" }, origin))).toBe("idempotency_conflict");
+    token = null;
+    expect(await choose({}, origin)).toMatchObject({ value: { appointment: { id } } });
+  });
+
   it("that nobody was given stands for nothing", async () => {
     const id = await chosen();
     for (const stranger of [id, "a".repeat(26), ""]) {

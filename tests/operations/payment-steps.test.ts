@@ -200,6 +200,13 @@ describe("the provider's events", () => {
     expect([...done, await till.workOnEvents()]).toEqual([20, 2, 0]);
   });
 
+  it("with an empty id are known by their bodies", () => {
+    const isNew = (kind: string) => recordEvent(till.deps, event(kind, ""));
+    expect(isNew("settlement.a")).toMatchObject({ value: { isNew: true } });
+    expect(isNew("settlement.b")).toMatchObject({ value: { isNew: true } });
+    expect(isNew("settlement.a")).toMatchObject({ value: { isNew: false } });
+  });
+
   it("wake the worker once each, are due at once, and are none without a right signature", () => {
     const [kept, long] = [event("settlement.a"), event("settlement.b", "e".repeat(300))];
     const before = till.wakes();

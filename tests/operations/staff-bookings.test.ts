@@ -12,6 +12,7 @@ import type { Actor } from "#app/model/actor.ts";
 import { addDays, dateInIndia, formatDate, instantOf } from "#app/model/dates.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
+import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { bookingBody } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -155,6 +156,14 @@ describe("paid outside", () => {
 });
 
 describe("an unpaid booking marked as paid", () => {
+  it("is refused once its customer is erased: the invoice would name nobody", () => {
+    const { id, contact, endsAt } = booked();
+    till.clock.now = endsAt;
+    eraseCustomer(till.deps.db, contact.email, till.clock.now);
+    expect(till.markPaid(id, { method: "cash" })).toMatchObject({ code: "not_found" });
+    expect(till.rows("SELECT 1 FROM document")).toEqual([]);
+  });
+
   it("is confirmed; what still comes on its order is a second payment", async () => {
     const { id, orderId } = await till.bookAndOrder();
     const paid = till.markPaid(id, { method: "upi" });

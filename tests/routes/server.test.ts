@@ -58,6 +58,9 @@ describe("behind a TLS-terminating proxy", () => {
     expect((await app.api("/metrics")).httpStatus).toBe(401);
     const right = await app.api("/metrics", { token: METRICS_TOKEN });
     expect([right.httpStatus, right.text]).toEqual([200, expect.stringContaining("# TYPE ")]);
+    // The name of a scheme has no case.
+    const headers = { Authorization: `bearer ${METRICS_TOKEN}` };
+    expect((await app.api("/metrics", { headers })).httpStatus).toBe(200);
   });
 
   it("refuses another site's form", async () => {
