@@ -123,8 +123,8 @@ async function createDeps(
     const isNew = !existsSync(env.databasePath);
     throw new ConfigurationError([...faults, ...(isNew ? missingAdmin(env, source) : [])]);
   }
-  const db = openConfigured(env.databasePath);
-  keepFolderPrivate(env.backup.dir);
+  opened("BACKUP_DIR", env.backup.dir, keepFolderPrivate);
+  const db = opened("DATABASE_PATH", env.databasePath, openDb);
   try {
     if (await isOfFormerRelease(db)) await copyBeforeMigrating(db, env, log, now());
     await migrate(db);
@@ -160,14 +160,13 @@ async function createDeps(
   return { deps, worker, warnings };
 }
 
-/** Throws ConfigurationError if the file cannot be opened or is no database. */
-function openConfigured(path: string): OpenDb {
+/** Throws ConfigurationError if what the variable names cannot be opened. */
+function opened<T>(variable: string, path: string, open: (path: string) => T): T {
   try {
-    return openDb(path);
+    return open(path);
   } catch (error) {
-    throw new ConfigurationError([
-      `DATABASE_PATH ${path} cannot be opened: ${(error as Error).message}`,
-    ]);
+    const { message } = error as Error;
+    throw new ConfigurationError([`${variable} ${path} cannot be opened: ${message}`]);
   }
 }
 

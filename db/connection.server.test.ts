@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -115,4 +115,16 @@ describe("the schema", () => {
     );
     expect(() => db.runRaw("DELETE FROM document")).toThrow("not changed");
   });
+});
+
+it("does not answer for a file whose pages cannot be read", async () => {
+  const torn = join(folder, "torn.db");
+  const made = openDb(torn);
+  await migrate(made);
+  made.close();
+  const again = openDb(torn);
+  // All but the first page, after it was opened: nothing of the tables is in its cache yet.
+  writeFileSync(torn, readFileSync(torn).fill(0, 4_096));
+  expect(() => again.ping()).toThrow(/malformed|not a database/);
+  again.close();
 });

@@ -82,7 +82,8 @@ class Handle {
 
   /** Throws unless the file can be read. */
   ping(): void {
-    this.firstRaw("SELECT 1");
+    // Of a table: without one SQLite does not look at the file.
+    this.firstRaw("SELECT version FROM offer_version");
   }
 
   /** Runs SQL text: for queries of every request, and those that the builder cannot express. */

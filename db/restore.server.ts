@@ -16,7 +16,7 @@ import {
   openDb,
   sqlite,
 } from "./connection.server.ts";
-import { madeAtOf } from "./copy-files.ts";
+import { madeAtOf, makePrivateFolder } from "./copy-files.ts";
 import { mergeErasures, readErasureList } from "./erasure-list.server.ts";
 
 /** Appended to every series of documents, so that no number given before can come again. */
@@ -69,6 +69,7 @@ export async function restoreBackup(
   const lists = [dirname(source), backupDir].map(readErasureList);
   const erasures = mergeErasures(inherited.erasures, ...lists);
   removePartial(partial);
+  makePrivateFolder(dirname(target));
   try {
     copyFileSync(source, partial);
     const prepared = await prepare(partial, { ...inherited, erasures }, takenAt, now);
@@ -159,8 +160,9 @@ async function prepare(
 }
 
 function refusalOf(error: unknown): unknown {
-  const isBad =
-    error instanceof BadCopy || (error as { code?: string }).code?.startsWith("SQLITE_");
+  const { code = "" } = error as { code?: string };
+  if (code === "SQLITE_FULL") return new RestoreRefused("The disk is full.");
+  const isBad = error instanceof BadCopy || code.startsWith("SQLITE_");
   return isBad
     ? new RestoreRefused(`This is no whole backup: ${(error as Error).message}.`)
     : error;

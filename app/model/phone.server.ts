@@ -10,7 +10,9 @@ export function normalisePhone(typed: string): string {
   const digits = typed.replace(/\D/g, "");
   if (digits === "") return typed.trim();
   const national = digits.length > 10 ? digits.replace(/^00?/, "") : digits;
-  const hasCountry = typed.trim().startsWith("+") || national.length > 10;
+  // No country's code begins with 0: then the number is India's.
+  const hasPlus = typed.trim().startsWith("+") && !digits.startsWith("0");
+  const hasCountry = hasPlus || national.length > 10;
   return hasCountry ? `+${national}` : `+91${national}`;
 }
 

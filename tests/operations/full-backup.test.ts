@@ -1,12 +1,14 @@
 /** Copies without room for them: nothing half-made is left, former copies stay, the owner is notified; and what goes by its age. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { runScheduledBackup } from "#app/jobs/backups.server.ts";
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
+import { makeBackup } from "#db/backup.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
+import { restoreBackup } from "#db/restore.server.ts";
 import { openSmallDisk } from "#tests/faults/small-disk.ts";
 import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
 import { quickCopies } from "#tests/support/quick-threads.ts";
@@ -95,3 +97,18 @@ it("what a restore replaced goes when a copy of its age would", async () => {
   const left = ["bookings.db", ...ages.slice(0, 2), "other.db.replaced-1"];
   expect(readdirSync(place).sort()).toEqual(left.sort());
 });
+
+it.skipIf(!disk?.isMounted)(
+  "a whole copy for which there is no room is not called a bad one",
+  async () => {
+    const { db, clock } = test.deps;
+    const { path, bytes } = await makeBackup(db, { folder, keep: 9, now: clock.now });
+    for (const name of readdirSync(disk!.folder)) rmSync(join(disk!.folder, name));
+    disk!.fill({ pid: process.pid }, "");
+    const filler = join(disk!.folder, "filler");
+    // Room for the copy and the beginning of its log.
+    truncateSync(filler, statSync(filler).size - bytes - 80 * 1024);
+    const target = join(disk!.folder, "back.db");
+    await expect(restoreBackup(path, target, clock.now)).rejects.toThrow("The disk is full.");
+  },
+);

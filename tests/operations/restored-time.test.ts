@@ -1,6 +1,6 @@
 /** When a copy that is put back was made: its name says so, else what stands in it, never the file's own time. */
 import { copyFileSync, readdirSync, renameSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { readRestored } from "#app/documents/issue.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
@@ -62,4 +62,10 @@ it("is the newest instant in it under another name, and never after now", async 
 
 it("is what the caller knows of one that came from the store", async () => {
   expect((await restored("fetched.db", MADE_AT + HOUR)).takenAt).toBe(MADE_AT + HOUR);
+});
+
+it("is put back where there is no folder for it yet, as after a fresh clone", async () => {
+  const target = join(scratch, "fresh", "data", "bookings.db");
+  await restoreBackup(copy, target, NOW, scratch);
+  expect(readdirSync(dirname(target))).toEqual(["bookings.db"]);
 });

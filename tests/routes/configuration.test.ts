@@ -61,6 +61,14 @@ describe("a start in production", () => {
     },
   );
 
+  it("is refused for a folder of backups that is a file", async () => {
+    const file = join(folder, "backups-file");
+    writeFileSync(file, "");
+    expect(await faultsOf({ BACKUP_DIR: file })).toEqual([
+      expect.stringMatching(/^BACKUP_DIR .+ cannot be opened: .+$/),
+    ]);
+  });
+
   it("is refused for a file that cannot be opened, or is no database", async () => {
     const text = join(folder, "text");
     writeFileSync(text, "no database".repeat(100));
