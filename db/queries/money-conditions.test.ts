@@ -15,6 +15,7 @@ import {
   findCode,
   findStoredSession,
   findUsableAdminByEmail,
+  hasLostInvitation,
   hasSecondFactor,
   insertAdmin,
   insertCode,
@@ -303,5 +304,21 @@ describe("accounts", () => {
     expect([found("a", ""), found("a", "d"), found("b", "")]).toEqual([20, undefined, 13]);
     deleteEndedCodes(db(), 13);
     expect([found("a", ""), found("b", "")]).toEqual([20, undefined]);
+  });
+
+  it("have lost an invitation where its own mail was given up since", () => {
+    const mail = (recipient: string, changes: object) =>
+      add("message", `${recipient} ${JSON.stringify(changes)}`, {
+        ...{ kind: "team_invitation", state: "failed", created_at: 10, recipient },
+        ...changes,
+      });
+    mail("sent@b.in", { state: "sent" });
+    mail("before@b.in", { created_at: 9 });
+    mail("other@b.in", { kind: "reset_code" });
+    mail("lost@b.in", {});
+    const lost = ["sent@b.in", "before@b.in", "other@b.in", "lost@b.in"].filter((email) =>
+      hasLostInvitation(db(), email, 10),
+    );
+    expect(lost).toEqual(["lost@b.in"]);
   });
 });
