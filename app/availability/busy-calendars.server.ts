@@ -42,6 +42,7 @@ import {
   calendarErrorWords,
   readAddress,
 } from "./calendar-rules.ts";
+import { forgetEndedCauses } from "./clashes.server.ts";
 
 const EVERY = 15 * MINUTE;
 /** Days ahead whose busy times are known. */

@@ -83,7 +83,8 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
       return first ? done(first, { repeated: true }) : KEY_CONFLICT;
     }
     const keepKey = (appointmentId: string) => {
-      if (idempotencyKey) storeAnswer(tx, { key: idempotencyKey, bodyHash, appointmentId, at: now });
+      if (idempotencyKey)
+        storeAnswer(tx, { key: idempotencyKey, bodyHash, appointmentId, at: now });
     };
     const held = heldAsRequested(tx, input, origin, now);
     if (held) {

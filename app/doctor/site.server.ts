@@ -119,7 +119,9 @@ export const examineCertificate: Examination = async ({ env, now }) => {
   const endsAt = await endOfCertificate(url);
   const days = Math.floor((endsAt - now) / DAY);
   const says =
-    endsAt < now ? "it has ended" : `it ends in ${days} ${days === 1 ? "day" : "days"}, on ${formatInstant(endsAt)}`;
+    endsAt < now
+      ? "it has ended"
+      : `it ends in ${days} ${days === 1 ? "day" : "days"}, on ${formatInstant(endsAt)}`;
   const { fine, wrong } = about("Certificate");
   if (endsAt - now > LEAST_LEFT) return fine(says);
   const mend = `Renew it (on Fly: fly certs check ${url.hostname}), or browsers refuse the page.`;

@@ -12,7 +12,7 @@ import { createZstdDecompress } from "node:zlib";
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import { BadSeal, keyIdOf, opening, sealing } from "#app/core/sealed-stream.server.ts";
-import { HOUR, past } from "#app/model/duration.ts";
+import { past } from "#app/model/duration.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { requireRoom } from "#db/backup.server.ts";
 import { PRIVATE_FILE } from "#db/copy-files.ts";

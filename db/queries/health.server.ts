@@ -6,9 +6,9 @@
 import { sql } from "kysely";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import { failedMessages } from "./messages.server.ts";
 import { type FieldsOf, rowOf } from "#db/row-fields.ts";
 import type { FailureTable } from "#db/tables.ts";
+import { failedMessages } from "./messages.server.ts";
 import { waitsForPerson } from "./payments.server.ts";
 import { readSetting } from "./settings.server.ts";
 

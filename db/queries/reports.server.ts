@@ -94,7 +94,10 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportRow[] {
 export interface ExportRow
   extends Price,
     Contact,
-    Pick<Appointment, "id" | "status" | "date" | "timeSlot" | "counselor" | "minutes" | "createdAt">,
+    Pick<
+      Appointment,
+      "id" | "status" | "date" | "timeSlot" | "counselor" | "minutes" | "createdAt"
+    >,
     Pick<Appointment, "paymentId" | "invoiceNumber" | "attendance" | "source"> {
   method: string | null;
   /** What it is found by at the bank, or as staff entered it. */

@@ -1,6 +1,7 @@
 /** After a session: the plan, a draft for the team and then the customer's; and ratings, by the mailed link alone, hidden only for a reason. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY } from "#app/model/duration.ts";
+import { readDetails } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { hiddenSchema, planSchema } from "#app/sessions/fields.ts";
 import { readPlansDue, sentPlan, writePlan } from "#app/sessions/plan.server.ts";
 import {
@@ -12,7 +13,6 @@ import {
   readRatings,
   setHidden,
 } from "#app/sessions/ratings.server.ts";
-import { readDetails } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";

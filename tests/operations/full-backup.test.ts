@@ -101,8 +101,8 @@ it("what a restore replaced goes when a copy of its age would", async () => {
 it.skipIf(!disk?.isMounted)(
   "a whole copy for which there is no room is not called a bad one",
   async () => {
-    const { db, clock } = test.deps;
-    const { path, bytes } = await makeBackup(db, { folder, keep: 9, now: clock.now });
+    const { deps, clock } = test;
+    const { path, bytes } = await makeBackup(deps.db, { folder, keep: 9, now: clock.now });
     for (const name of readdirSync(disk!.folder)) rmSync(join(disk!.folder, name));
     disk!.fill({ pid: process.pid }, "");
     const filler = join(disk!.folder, "filler");

@@ -1,9 +1,9 @@
 /** Links by mail, never shown by the page; and the counselors' private feeds. */
 import { describe, expect, it } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
+import { startTestApp } from "#tests/helpers/app.ts";
 import { bookConfirmed, book as bookFor } from "#tests/support/admin.ts";
 import { ASHA, type BookingBody, ROHAN } from "#tests/support/bookings.ts";
-import { startTestApp } from "#tests/helpers/app.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const DAY = 86_400_000;
@@ -39,7 +39,7 @@ describe("find-booking", () => {
     }
     clock += 61_000;
     const refused = await send();
-    await limited.close();
+    await limited.stop();
     expect(refused.httpStatus).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
   });

@@ -72,8 +72,10 @@ it("a mail about an unpaid booking promises to go on only while its page would",
 
 it("the owner reads what is so of messages that wait, and of a customer who is erased", () => {
   const words = (kind: MessageKind, contact = {}) =>
-    renderMessage(kind, sampleInput(kind, { contact: { ...SAMPLE_CONTACT, ...contact } }))
-      .text.replace(/\s+/g, " ");
+    renderMessage(
+      kind,
+      sampleInput(kind, { contact: { ...SAMPLE_CONTACT, ...contact } }),
+    ).text.replace(/\s+/g, " ");
   expect(words("admin_whatsapp_trouble")).toContain("to be sent again from its booking");
   expect(words("admin_wrong_amount", { email: "" })).toContain("nobody is notified");
 });

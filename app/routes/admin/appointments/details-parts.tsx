@@ -103,9 +103,8 @@ export function HistoryPart({ history }: Pick<AppointmentDetails, "history">) {
         <p className="text-muted">No changes by hand. Each is here, with who made it.</p>
       )}
       <ol className="grid gap-2">
-        {history.map((entry, i) => (
-          // Newest first: the oldest keeps its key.
-          <li key={history.length - i}>
+        {history.map((entry) => (
+          <li key={`${entry.when} ${entry.words} ${entry.raw}`}>
             <Expandable words={entry.words} raw={entry.raw} />
             <p className="text-sm text-muted">
               {entry.actor}, {entry.when}

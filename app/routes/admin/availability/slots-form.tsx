@@ -65,7 +65,13 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
           <>
             {/* The Enter key submits a form by its first button. */}
             {tab === "block" && (
-              <button type="submit" name="action" value="block" disabled={isLoading || isSent} hidden />
+              <button
+                type="submit"
+                name="action"
+                value="block"
+                disabled={isLoading || isSent}
+                hidden
+              />
             )}
             <DayFields view={view} of={of} listSearch={listSearch} />
             <MoreDates

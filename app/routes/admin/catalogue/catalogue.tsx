@@ -1,8 +1,8 @@
 /** The catalogue: captains, packages, default times, links. */
 
 import { data, href } from "react-router";
-import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { setDefaultTimes } from "#app/availability/set-availability.server.ts";
+import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
 import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
 import {
   changeCounselorSchema,

@@ -1,6 +1,11 @@
 /** What needs attention, each item with a link to the page that settles it. */
 import { href } from "react-router";
-import { type Attention, MOST_COUNTED, MOST_SHOWN, readAttention } from "#app/booking/dashboard.server.ts";
+import {
+  type Attention,
+  MOST_COUNTED,
+  MOST_SHOWN,
+  readAttention,
+} from "#app/booking/dashboard.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";

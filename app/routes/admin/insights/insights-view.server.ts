@@ -216,7 +216,9 @@ function bookedAhead({ leadDays, total }: Insights): Figure {
 }
 
 const aheadWords = (days: number) =>
-  days <= 0 ? "on the same day" : `at most ${days === 1 ? "1 day" : `${formatCount(days)} days`} ahead`;
+  days <= 0
+    ? "on the same day"
+    : `at most ${days === 1 ? "1 day" : `${formatCount(days)} days`} ahead`;
 
 function daysWords(first: number, last: number): string {
   if (first === 0) return "Same day";

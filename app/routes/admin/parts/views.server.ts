@@ -106,7 +106,9 @@ export function statusNote(appointment: Appointment, now: number): string | null
   const { status, window } = appointment;
   if (status !== "pending_payment") return null;
   const held = window !== null && window.holdUntil > now;
-  return held ? `Held until ${formatDeadline(window.holdUntil, now, adminInstant)}` : "Time released";
+  return held
+    ? `Held until ${formatDeadline(window.holdUntil, now, adminInstant)}`
+    : "Time released";
 }
 
 /** For the buttons that record attendance; null while there is nothing to record. */

@@ -8,9 +8,9 @@ import {
 } from "#app/availability/busy-calendars.server.ts";
 import { busyCalendarSchema, hoursSchema } from "#app/availability/fields.ts";
 import { setHours } from "#app/availability/hours.server.ts";
+import { setDefaultTimes } from "#app/availability/set-availability.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { addCounselor } from "#app/catalogue/change-counselor.server.ts";
-import { setDefaultTimes } from "#app/availability/set-availability.server.ts";
 import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
 import {
   changeCounselorSchema,
@@ -59,8 +59,7 @@ const route = adminCalls({
   "api/admin/default-times": {
     PUT: withBody(
       defaultTimesSchema,
-      ({ timeSlots, version }, { deps, actor }) =>
-        setDefaultTimes(deps, actor, timeSlots, version),
+      ({ timeSlots, version }, { deps, actor }) => setDefaultTimes(deps, actor, timeSlots, version),
       ({ defaultTimes, version }) => ({ timeSlots: defaultTimes, defaultTimes, version }),
     ),
   },

@@ -125,7 +125,7 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
             reply={{
               status: "error",
               error: refused.errors,
-              initialValue: { email: refused.email },
+              initialValue: { email: refused.email ?? "" },
             }}
             emailHint={view.emailHint}
             keeps="say so, or ask for your money back"

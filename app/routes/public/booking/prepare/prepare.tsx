@@ -122,7 +122,7 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
                 ? {
                     status: "error",
                     error: actionData.errors,
-                    initialValue: { email: actionData.typed.email },
+                    initialValue: { email: actionData.typed.email ?? "" },
                   }
                 : null
             }
