@@ -34,8 +34,8 @@ describe("refunds", () => {
     // What left another payment leaves this one as it is.
     add("payment", "t", { appointment_id: "z" });
     refund("g", { payment_id: "t", amount_paise: 117_900, state: "processed" });
-    expect(names(listRefundsOf(db(), "x"))).toEqual(["c", "a", "b", "e", "f"]);
-    expect(names(listRefundsOfPayment(db(), "p"))).toEqual(["a", "b"]);
+    expect(names(listRefundsOf(db(), "x"))).toEqual(["c", "b", "a", "e", "f"]);
+    expect(names(listRefundsOfPayment(db(), "p"))).toEqual(["b", "a"]);
     // Of the dashboard only what can still be sent.
     expect(names(listRefundsForPerson(db(), 9)).toSorted()).toEqual(["a", "b", "d", "e"]);
     expect(names(listRefundsForPerson(db(), 1))).toEqual(["d"]);

@@ -193,7 +193,7 @@ function NowLine({ row, time }: { row: number; time: string }) {
   const minute = minutesOf(time);
   if (rowOf(minute) !== row) return null;
   return (
-    <span className={`cal-now ${NOW_AT[Math.floor((minute % BLOCK_MINUTES) / 5)]}`}>
+    <span className={`cal-now ${NOW_AT.at(Math.floor((minute % BLOCK_MINUTES) / 5))}`}>
       <span className="sr-only">, now {formatSlot(time)}</span>
     </span>
   );
