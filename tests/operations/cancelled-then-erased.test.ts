@@ -17,6 +17,7 @@ import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill, scratchFolder } from "#tests/support/hooks.ts";
 import { quickCopies } from "#tests/support/quick-threads.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const PERSON = {
@@ -248,10 +249,8 @@ describe("money that a person must pay back", () => {
 
 it("the owner reads that more messages failed than are read", async () => {
   const { id } = await till.bookAndPay();
-  const failed = `INSERT INTO message
-    (id, cause, kind, channel, audience, recipient, appointment_id, data, state, created_at)
-    VALUES (?1, ?1, 'reminder_1h', 'email', 'customer', 'a@b.in', ?2, '{}', 'failed', ?3)`;
-  for (let i = 0; i < 51; i++) till.deps.db.runRaw(failed, [`m${i}`, id, till.clock.now]);
+  const failed = { appointment_id: id, state: "failed", created_at: till.clock.now };
+  for (let i = 0; i < 51; i++) addRow(till.deps.db, "message", `m${i}`, failed);
   const titles = attentionView(till.deps, true).others.map(({ title }) => title);
   expect(titles).toContain("50 or more messages were not sent");
 });
