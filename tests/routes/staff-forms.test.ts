@@ -217,7 +217,11 @@ describe("money by hand", () => {
   });
 
   it("offers the same once the booking is deleted, and no new try of what is paid by hand", async () => {
-    const { id } = await bookAndPay(app, { date: dayAhead(74) });
+    const { id, paymentId } = await bookAndPay(app, { date: dayAhead(74) });
+    const lost = async () => {
+      const { html } = await ask("/admin/unmatched");
+      return html.slice(html.indexOf(paymentId)).split("</li>", 1)[0];
+    };
     app.db.runRaw(
       `INSERT INTO refund (id, payment_id, appointment_id, amount_paise, state, way, reason, fault, last_error, created_at, updated_at)
        SELECT 'refundthattheyrefused33333', payment_id, appointment_id, 10000, 'needs_person', 'provider', 'by_staff', 'rejected', 'rejected: no', 1, 1
@@ -225,13 +229,11 @@ describe("money by hand", () => {
       [id],
     );
     await admin(`/appointments/${id}`, { method: "DELETE" });
-    const lost = await ask("/admin/unmatched");
-    expect(lost.text).toContain("Try the refund again");
-    expect(lost.html).toContain("/admin/refunds/refundthattheyrefused33333/settle");
+    expect(await lost()).toContain("Try the refund again");
+    expect(await lost()).toContain("/admin/refunds/refundthattheyrefused33333/settle");
     app.db.runRaw("UPDATE refund SET way = 'by_hand' WHERE id = 'refundthattheyrefused33333'");
-    const byHand = await ask("/admin/unmatched");
-    expect(byHand.text).toContain("Mark as paid back");
-    expect(byHand.text).not.toContain("Try the refund again");
+    expect(await lost()).toContain("Mark as paid back");
+    expect(await lost()).not.toContain("Try the refund again");
   });
 });
 
