@@ -1,6 +1,8 @@
 /** What a stranger, a customer and a captain can add to the file: filled here, each to its bound. */
 import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
+import { admit } from "#app/auth/require-admin.server.ts";
+import { createSession } from "#app/auth/session.server.ts";
 import { signIn } from "#app/auth/sign-in.server.ts";
 import { expandDates } from "#app/availability/fields.ts";
 import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
@@ -10,6 +12,7 @@ import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
+import type { Role } from "#app/model/actor.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
@@ -161,6 +164,22 @@ it("lines of wrong sign-ins end after a hundred of an address in a day, sessions
   expect(codes(entered)).toEqual({ ok: 200, rate_limited: 10 });
   expect(count("admin_session")).toBe(1);
 }, 120_000);
+
+it("a captain makes two hundred changes a day, an owner any number, and both read on", async () => {
+  const changesOf = async (id: string, role: Role) => {
+    const account = { id, username: id, email: `${id}@captains.example`, role };
+    await addAccount(test.deps.db, { ...account, counselorKey: role === "captain" ? id : null });
+    const { token } = createSession(test.deps, id, { userAgent: null });
+    const headers = { Authorization: `Bearer ${token}` };
+    const ask = (method: string) =>
+      admit(test.deps, new Request("http://a.example", { method, headers }), "api/admin/slots");
+    const asked = [];
+    for (let i = 0; i < 201; i++) asked.push(await ask("POST"));
+    return [codes(asked), (await ask("GET")).ok];
+  };
+  expect(await changesOf("asha", "captain")).toEqual([{ ok: 200, rate_limited: 1 }, true]);
+  expect(await changesOf("boss", "owner")).toEqual([{ ok: 201 }, true]);
+});
 
 it("a captain changes two thousand dates a day, no further than ten years, and long lines are thinned", async () => {
   const dates = expandDates({ from: ahead(1), to: ahead(400) });

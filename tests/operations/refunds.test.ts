@@ -106,6 +106,20 @@ describe("a refund that went through", () => {
   });
 });
 
+describe("a refund that another took the place of", () => {
+  it("stays superseded where it fails at the provider after all", async () => {
+    const { payment, refundId } = await cancelled();
+    await send();
+    const [ours] = till.razorpay.refunds;
+    till.deps.db.runRaw("UPDATE refund SET state = 'superseded' WHERE id = ?", [refundId]);
+    const reported = { refundId: ours!.id, paymentId: payment.id, amountPaise: WHOLE };
+    const failed = { ...reported, receipt: refundId, status: "failed" } as const;
+    applyRefund(till.deps.db, till.deps, failed, till.clock.now);
+    expect(row(payment.id)).toMatchObject({ state: "superseded" });
+    expect(timesAsked()).toBe(0);
+  });
+});
+
 describe("a fault of the provider", () => {
   it("that passes is not brought to a person before the eighth try", async () => {
     const { payment } = await cancelled();
