@@ -43,6 +43,20 @@ it("wrong e-mail addresses close a booking where they come from, never for its o
   expect(await owner()).toBeNull();
 });
 
+it("wrong e-mail addresses are forgiven after a quarter of an hour, to the moment", async () => {
+  let now = 1_000_000;
+  const deps = { ...freshDeps(), now: () => now };
+  await tries(
+    deps,
+    times(5, () => OWNER),
+  );
+  const owner = { email: BOOKING.contact.email, clientAddress: OWNER };
+  now += 15 * 60_000 - 1;
+  expect(refuseStranger(deps, BOOKING, owner)).toMatchObject({ code: "rate_limited" });
+  now += 1;
+  expect(refuseStranger(deps, BOOKING, owner)).toBeNull();
+});
+
 it("a booking whose address is erased is nobody's", () => {
   const erased = { ...BOOKING, contact: { email: "" } };
   const none = { email: " ", clientAddress: OWNER };

@@ -44,8 +44,9 @@ it("a connection bears the names in its address, its limits, and no way to files
 const business = { name: "Sample", email: "owner@captains.example" };
 
 /** Sends one mail to a server that answers these commands so, or hangs up where it says null. */
-async function sendTo(answers: Record<string, string | null>) {
+async function sendTo(answers: Record<string, string | null>, changes: Partial<OutgoingMail> = {}) {
   let connections = 0;
+  const lines: string[] = [];
   const server = createServer((socket) => {
     connections += 1;
     const say = (command: string) => {
@@ -57,6 +58,7 @@ async function sendTo(answers: Record<string, string | null>) {
     };
     let inText = false;
     createInterface(socket.on("error", () => {})).on("line", (line) => {
+      lines.push(line);
       if (inText && line !== ".") return;
       inText = line === "DATA" && answers.DATA?.startsWith("354") === true;
       say(line.slice(0, 4));
@@ -69,17 +71,28 @@ async function sendTo(answers: Record<string, string | null>) {
   const mail = {
     to: { name: "Asha", address: "asha@example.in" },
     ...{ messageId: "m1", subject: "Confirmed", text: "Confirmed", html: "<p>Confirmed</p>" },
+    ...{ thread: null, ...changes },
   } as OutgoingMail;
   const result = await sender.send(mail, AbortSignal.timeout(10_000));
   sender.close();
   server.close();
-  return { result, connections };
+  return { result, connections, lines };
 }
 
 const TAKEN = { AUTH: "235 yes", DATA: "354 go on" };
 it("a mail that is taken is known by its own id", async () => {
   const { result } = await sendTo(TAKEN);
   expect(result).toEqual({ outcome: "sent", transportId: "<m1@captains.example>" });
+});
+
+it("a mail answers the root of its thread, and none where it has no thread", async () => {
+  const rootOf = async (thread: string | null) => {
+    const { lines } = await sendTo(TAKEN, { thread });
+    return lines.filter((line) => /^(In-Reply-To|References): /.test(line));
+  };
+  const root = "<booking@captains.example>";
+  expect(await rootOf("booking")).toEqual([`In-Reply-To: ${root}`, `References: ${root}`]);
+  expect(await rootOf(null)).toEqual([]);
 });
 
 const ALERTS_OWNER = { outcome: "retry", alert: true };

@@ -69,3 +69,14 @@ it("finds a name by two letters also where the first has an accent", () => {
   const { rows } = readAppointmentPage(db(), { q: "Él" }, { page: 1, pageSize: 10 });
   expect(rows.map(({ id }) => id)).toEqual(["elodie"]);
 });
+
+it("finds a person by one word within the name, and by nothing of the e-mail address", () => {
+  add("appointment", "meera", { name: "Meera Pillai", email: "kochi@example.in" });
+  const found = (q: string) => {
+    const { rows } = readAppointmentPage(db(), { q, ofPerson: true }, { page: 1, pageSize: 10 });
+    return rows.map(({ id }) => id);
+  };
+  expect([found("pillai"), found("pillai meera"), found("kochi")]).toEqual([
+    ...[["meera"], ["meera"], []],
+  ]);
+});
