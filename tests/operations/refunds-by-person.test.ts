@@ -20,6 +20,10 @@ const notes = () =>
 const kept = (id: string) => keptOf(till, id);
 const part = (id: string, amount: number, reason = "Left early") =>
   till.refundPart(id, { amount, reason });
+const announced = () =>
+  till.rows(
+    "SELECT DISTINCT json_extract(data, '$.again') AS again FROM message WHERE kind = 'refund_under_way'",
+  );
 const settle = (id: string, reference?: string) => till.settle(id, { reference });
 const mails = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length;
 
@@ -122,6 +126,7 @@ it("money that came in outside waits for a person, who marks it as paid back", a
   });
   expect(notes()).toHaveLength(1);
   expect(mails("refund_under_way")).toBe(1);
+  expect(announced()).toEqual([{ again: null }]);
   expect(await settle(refund.id)).toMatchObject({ code: "stale" });
   expect(till.razorpay.calls.filter((call) => call.includes("payments"))).toEqual([]);
   expect(kept(id)).toBe(0);
@@ -148,6 +153,8 @@ describe("a refund of the provider's", () => {
     expect(refunds()[0]).toMatchObject({ state: "needs_person" });
     const settled = { value: { state: "processed" } };
     expect(await settle(refundId, "NEFT 4711")).toMatchObject(settled);
+    // After trouble it is announced once more.
+    expect(announced()).toEqual([{ again: 1 }]);
     till.clock.now += 24 * HOUR;
     expect(await till.sendRefunds()).toBe(0);
     expect(await till.retry(refundId)).toMatchObject({ code: "stale" });
