@@ -166,6 +166,16 @@ describe("the reconciler", () => {
     }
   });
 
+  it("looks daily at money that stays authorised, two days longer from look to look", async () => {
+    const { id, orderId } = await till.bookAndOrder();
+    till.pay(orderId, { status: "authorized" });
+    till.clock.now = orderRow(id).watch_until;
+    set("UPDATE payment_order SET next_check_at = 0");
+    expect(await till.reconcile()).toBe(1);
+    const { now } = till.clock;
+    expect(orderRow(id)).toMatchObject({ next_check_at: now + DAY, watch_until: now + 2 * DAY });
+  });
+
   it("counts a look for an order that the provider does not have, and one that met a bug", async () => {
     const id = till.book();
     till.razorpay.instead = () => BROKEN;
