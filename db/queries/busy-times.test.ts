@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { storedRows } from "#tests/support/stored-rows.ts";
-import { replaceBusyTimes } from "./busy-calendars.server.ts";
+import { countBusyTimes, replaceBusyTimes } from "./busy-calendars.server.ts";
 
 const { db } = storedRows();
 
@@ -35,4 +35,15 @@ it("become what the calendar says now, whatever it said before, and nobody else'
     expect(stored("rohan")).toEqual(["1 2 1"]);
   });
   fc.assert(property, { numRuns: 300 });
+});
+
+it("busy times to come are counted of one captain, each once", () => {
+  const later = { startsAt: 10, endsAt: 20 };
+  replaceBusyTimes(db(), "asha", [
+    { ...later, isLast: true },
+    { ...later, isLast: false },
+    { startsAt: 0, endsAt: 9, isLast: true },
+  ]);
+  replaceBusyTimes(db(), "rohan", [{ ...later, isLast: true }]);
+  expect(["asha", "rohan", "nobody"].map((key) => countBusyTimes(db(), key, 9))).toEqual([1, 1, 0]);
 });

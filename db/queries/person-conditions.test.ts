@@ -79,6 +79,8 @@ it("bookings, loose messages, loose money and what is owed are one customer's", 
   expect(listAppointmentsOf(db(), email).map(({ id }) => id)).toEqual(["ann"]);
   expect(listLooseMessages(db(), email).map(({ id }) => id)).toEqual(["ann loose"]);
   expect(listLoosePayments(db(), email).map(({ paymentId }) => paymentId)).toEqual(["ann loose"]);
+  // Made and failed in the dashboard: nothing of ours.
+  add("refund", "ann failed there", { payment_id: "ann paid", way: "dashboard", state: "failed" });
   const owed = (...ids: string[]) => listStillOwed(db(), ids).map(({ id }) => id);
   expect([owed("ann"), owed("ann", "joann"), owed()]).toEqual([
     ...[["ann back"], ["ann back", "joann back"], []],
