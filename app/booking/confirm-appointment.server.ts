@@ -40,8 +40,8 @@ export function confirmAppointment(
 /**
  * Confirms an unpaid booking as paid outside the provider, at its own price, even after its hold if
  * the time is still free. A later payment of its order counts as a second one. Refusals:
- * `not_found` (also of an erased customer), `stale`, `already_paid`, `already_cancelled`, `slot_taken`, `validation_failed`,
- * `forbidden`.
+ * `not_found` (also of an erased customer), `stale`, `already_paid`, `already_cancelled`,
+ * `slot_taken`, `validation_failed`, `forbidden`.
  */
 export function markPaidOutside(
   deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,

@@ -23,8 +23,7 @@ import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
  * Corrects contact data and the staff note. The customer of a paid session gets the confirmation
  * again, and the captain is notified of what concerns them; nobody is notified of the staff note.
  * If nothing changes, nothing is written, whatever the version. Refusals: `not_found` (also of an
- * erased customer), `stale`,
- * `validation_failed` (a student's name for a session without a student).
+ * erased customer), `stale`, `validation_failed` (a student's name for a session without a student).
  */
 export function editContact(
   deps: ChangeDeps,

@@ -124,6 +124,12 @@ describe("a leased message", () => {
     expect(changed()).toMatchObject({ state: "failed", error: "131026", lease: null });
   });
 
+  it("that was superseded while it was being sent is sent", () => {
+    const newer = "Not sent: a newer link went out.";
+    markSent(db(), leased({ state: "failed", next_try_at: null, last_error: newer }), 88, "t");
+    expect(changed()).toMatchObject({ state: "sent", error: null, lease: null });
+  });
+
   it("counts a try that was made, and loses its code", () => {
     expect(markFailed(db(), leased(), "no", { attempted: true })).toBe(true);
     expect(changed()).toMatchObject({ attempts: 3, error: "no", next: null, data: '{"hours":24}' });

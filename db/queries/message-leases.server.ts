@@ -68,10 +68,15 @@ export function extendLease(db: Db, message: LeasedMessage, leaseUntil: number):
   return db.run(held(message).set({ lease_until: leaseUntil })) > 0;
 }
 
-/** A delivery report may have come before the answer: its higher state, or its failure, stays. */
+/**
+ * A delivery report may have come before the answer: its higher state, or its failure, stays. What was
+ * superseded while it was being sent is sent all the same.
+ */
 export function markSent(db: Db, message: LeasedMessage, now: number, transportId: string): void {
-  const state = sql<MessageState>`CASE WHEN state IN ('delivered', 'read', 'failed') THEN state ELSE 'sent' END`;
-  const last_error = sql<string | null>`iif(state = 'failed', last_error, NULL)`;
+  const hasFailed = sql<boolean>`(state = 'failed' AND coalesce(last_error, '') NOT LIKE 'Not sent:%')`;
+  const state = sql<MessageState>`CASE WHEN state IN ('delivered', 'read') OR ${hasFailed}
+    THEN state ELSE 'sent' END`;
+  const last_error = sql<string | null>`iif(${hasFailed}, last_error, NULL)`;
   const sent = { state, last_error, transport_id: transportId, sent_at: now, data: withoutCode };
   db.run(held(message).set({ ...ended(null), ...sent, attempts: oneMore }));
 }

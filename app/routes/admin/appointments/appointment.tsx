@@ -95,18 +95,20 @@ export default function Appointment(props: Route.ComponentProps) {
             ],
           ]}
         />
-        <DialogLink to={editAt} className="link mt-2 inline-flex min-h-8 items-center gap-1.5">
-          <AdminIcon name="edit" className="size-4" />
-          Correct contact data
-        </DialogLink>
         {details.customerId && (
-          <Link
-            to={href("/admin/customers/:id", { id: details.customerId })}
-            className="link ml-4 mt-2 inline-flex min-h-8 items-center gap-1.5"
-          >
-            <AdminIcon name="view" className="size-4" />
-            All bookings of the customer
-          </Link>
+          <>
+            <DialogLink to={editAt} className="link mt-2 inline-flex min-h-8 items-center gap-1.5">
+              <AdminIcon name="edit" className="size-4" />
+              Correct contact data
+            </DialogLink>
+            <Link
+              to={href("/admin/customers/:id", { id: details.customerId })}
+              className="link ml-4 mt-2 inline-flex min-h-8 items-center gap-1.5"
+            >
+              <AdminIcon name="view" className="size-4" />
+              All bookings of the customer
+            </Link>
+          </>
         )}
         <BookingPage url={details.bookingUrl} />
       </Part>

@@ -39,7 +39,7 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
       )}
       {(money.isUnpaid || mayRefund) && (
         <div className="mt-3 flex flex-wrap gap-3">
-          {money.isUnpaid && (
+          {money.isUnpaid && details.customerId && (
             <DialogLink to={href("/admin/appointments/:id/payment", { id })} className={SMALL}>
               Mark as paid
             </DialogLink>
