@@ -61,6 +61,7 @@ test("the times stand beside the month where there is room, else below", async (
   await time.press("Space");
   await expect(isDone).toContainText("filled in");
   await free.last().click();
+  await expect(times(page)).toBeFocused();
   await expect(time).toBeChecked();
   await expect(isDone).toContainText("filled in");
 });

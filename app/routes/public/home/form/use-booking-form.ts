@@ -193,7 +193,8 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
 
   /** A day chosen in the calendar leads to its times, or to the captain if none is chosen. */
   function chooseDay(date: string) {
-    if (date !== choice.date) choose({ date, timeSlot: "" });
+    // The same day keeps its time; the page is rendered all the same, which moves the focus.
+    choose(date === choice.date ? {} : { date, timeSlot: "" });
     if (choice.counselor) focusNext.current = focusTimes;
     else {
       setNext(nextStep({ ...choice, date }, formatDay(date)));
