@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
-import { eraseActivityData, listActivity, listActivityOf, logActivity } from "./activity.server.ts";
+import {
+  eraseActivityData,
+  listActivity,
+  listActivityOf,
+  logActivity,
+  logUnpaidMove,
+} from "./activity.server.ts";
 import {
   findCreditNoteOf,
   findCreditNoteOfRefund,
@@ -241,6 +247,18 @@ it("the log is read newest first by what it holds, and of one thing oldest first
   eraseActivityData(db(), "x");
   expect(listActivityOf(db(), "x").map(({ after }) => after)).toEqual([null, null]);
   expect(listActivityOf(db(), "y")[1]?.after).toEqual({ c: 3 });
+});
+
+it("moves of an unpaid booking are one entry, and nobody else's entries go with them", () => {
+  logActivity(db(), { at: 1, actor: "admin", action: "cancel", target: "y" });
+  const move = (at: number, from: string, to: string) =>
+    logUnpaidMove(db(), "x", at, { before: { timeSlot: from }, after: { timeSlot: to } });
+  move(2, "09:00", "10:00");
+  move(3, "10:00", "11:00");
+  expect(listActivityOf(db(), "x")).toMatchObject([
+    { at: 3, before: { timeSlot: "09:00" }, after: { timeSlot: "11:00", moves: 2 } },
+  ]);
+  expect(listActivityOf(db(), "y")).toHaveLength(1);
 });
 
 describe("by schedule", () => {

@@ -1,5 +1,5 @@
 /** One browser, one unpaid booking: another choice moves it, and never what is being paid. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readSlots } from "#app/availability/read-slots.server.ts";
 import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
@@ -349,6 +349,16 @@ describe("the token", () => {
     const again = await choose({}, origin);
     expect(again.ok && again.value.appointment.id).toBe(id);
     expect(await chosen({ timeSlot: "14:00" })).toBe(id);
+  });
+
+  it("is counted as booked, repeated or refused", async () => {
+    const counted = vi.spyOn(till.deps.metrics, "booking");
+    const id = await chosen();
+    expect(await chosen()).toBe(id);
+    token = null;
+    expect(codeOf(await choose())).toBe("slot_taken");
+    expect(counted.mock.calls).toEqual([["booked"], ["repeated"], ["slot_taken"]]);
+    counted.mockRestore();
   });
 
   it("comes again with the key of a repeat too, and is not moved by it", async () => {
