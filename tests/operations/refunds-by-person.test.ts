@@ -1,10 +1,13 @@
 /** Money that people give back: in part, without cancelling, by hand. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import type { CancelRequest } from "#app/booking/change-fields.ts";
 import { ProviderError } from "#app/core/services.ts";
 import { HOUR } from "#app/model/duration.ts";
+import { applyRefund } from "#app/payments/apply-refund.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
+import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { keptOf, refundInDashboard, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
@@ -329,4 +332,28 @@ it("whatever people do, no more goes back than came, and the notes stay within t
     }),
     { numRuns: 40 },
   );
+});
+
+it("of two refunds of one moment leave the one made last the newest", async () => {
+  const { id, payment } = await till.bookAndPay();
+  await till.tell("refund.processed", aboutRefund(refundInDashboard(till, payment, 50_000)));
+  till.cancel(id);
+  // What went back before stands behind by its id, not by its age.
+  till.deps.db.runRaw("UPDATE refund SET id = '~' WHERE state = 'superseded'");
+  const [paid] = appointmentDetailJson(readAppointmentDetail(till.deps, id)!).payments;
+  expect(paid!.refunds).toHaveLength(3);
+  expect(paid!.refund).toMatchObject({ status: "wanted", amount: 679 });
+});
+
+it("a refund that another took the place of stays superseded where it fails after all", async () => {
+  const { id, payment } = await till.bookAndPay();
+  till.cancel(id);
+  await till.sendRefunds();
+  const [ours] = till.razorpay.refunds;
+  const [{ id: receipt }] = refunds();
+  till.deps.db.runRaw("UPDATE refund SET state = 'superseded'");
+  const reported = { refundId: ours!.id, paymentId: payment.id, amountPaise: WHOLE, receipt };
+  applyRefund(till.deps.db, till.deps, { ...reported, status: "failed" }, till.clock.now);
+  expect(refunds()).toMatchObject([{ state: "superseded" }]);
+  expect(mails("admin_refund_needs_person")).toBe(0);
 });

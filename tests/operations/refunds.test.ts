@@ -1,10 +1,8 @@
 /** Refunds on their way: each key sent once, reports of every kind, nothing twice. */
 import { describe, expect, it } from "vitest";
-import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { applyRefund } from "#app/payments/apply-refund.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { refundInDashboard, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
@@ -103,20 +101,6 @@ describe("a refund that went through", () => {
       expect(timesAsked(), status).toBe(asked);
     }
     expect(till.rows("SELECT 1 FROM document WHERE kind = 'credit_note'")).toHaveLength(1);
-  });
-});
-
-describe("a refund that another took the place of", () => {
-  it("stays superseded where it fails at the provider after all", async () => {
-    const { payment, refundId } = await cancelled();
-    await send();
-    const [ours] = till.razorpay.refunds;
-    till.deps.db.runRaw("UPDATE refund SET state = 'superseded' WHERE id = ?", [refundId]);
-    const reported = { refundId: ours!.id, paymentId: payment.id, amountPaise: WHOLE };
-    const failed = { ...reported, receipt: refundId, status: "failed" } as const;
-    applyRefund(till.deps.db, till.deps, failed, till.clock.now);
-    expect(row(payment.id)).toMatchObject({ state: "superseded" });
-    expect(timesAsked()).toBe(0);
   });
 });
 
@@ -374,17 +358,6 @@ describe("answers that are not ours", () => {
     const failed = fromDashboard(till.pay(null), 100, "failed");
     await till.tell("refund.failed", aboutRefund(failed));
     expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "processed" }]);
-  });
-
-  it("of two refunds of one moment leave the one made last the newest", async () => {
-    const { id, payment } = await till.bookAndPay();
-    await till.tell("refund.processed", aboutRefund(fromDashboard(payment, 50_000)));
-    till.cancel(id);
-    // What went back before stands behind by its id, not by its age.
-    till.deps.db.runRaw("UPDATE refund SET id = '~' WHERE state = 'superseded'");
-    const [paid] = appointmentDetailJson(readAppointmentDetail(till.deps, id)!).payments;
-    expect(paid!.refunds).toHaveLength(3);
-    expect(paid!.refund).toMatchObject({ status: "wanted", amount: 679 });
   });
 
   it("about a payment that was never read are nobody's", () => {

@@ -191,9 +191,9 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     if (fold.isDue(now)) fold.close(now, () => target.scrollIntoView({ block: "center" }));
   }
 
-  /** A day chosen in the calendar leads to its times, or to the captain if none is chosen. */
+  /** A day leads to its times, or to the captain if none is chosen. The same one keeps its time. */
   function chooseDay(date: string) {
-    // The same day keeps its time; the page is rendered all the same, which moves the focus.
+    // Rendered even if nothing changes, which moves the focus.
     choose(date === choice.date ? {} : { date, timeSlot: "" });
     if (choice.counselor) focusNext.current = focusTimes;
     else {
@@ -240,10 +240,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const checksOneField = submitter instanceof HTMLButtonElement && submitter.name === INTENT;
-    if (checksOneField && parse) {
-      form.onSubmit(event);
-      return;
-    }
+    if (checksOneField && parse) return form.onSubmit(event);
     event.preventDefault();
     if (!checksOneField) void submit(event.currentTarget);
   }
