@@ -7,7 +7,7 @@ import type { Channel, Message, MessageKind } from "#app/model/messages.ts";
 import type { MessageState } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
-import { toMessage } from "./messages.server.ts";
+import { hasFailed, toMessage } from "./messages.server.ts";
 import { contactHash } from "./settings.server.ts";
 
 /** A lease on one message: only its holder may write what became of the send. */
@@ -73,7 +73,6 @@ export function extendLease(db: Db, message: LeasedMessage, leaseUntil: number):
  * superseded while it was being sent is sent all the same.
  */
 export function markSent(db: Db, message: LeasedMessage, now: number, transportId: string): void {
-  const hasFailed = sql<boolean>`(state = 'failed' AND coalesce(last_error, '') NOT LIKE 'Not sent:%')`;
   const state = sql<MessageState>`CASE WHEN state IN ('delivered', 'read') OR ${hasFailed}
     THEN state ELSE 'sent' END`;
   const last_error = sql<string | null>`iif(${hasFailed}, last_error, NULL)`;

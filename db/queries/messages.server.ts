@@ -11,7 +11,7 @@ import {
 } from "#app/model/messages.ts";
 import type { MessageState } from "#app/model/statuses.ts";
 import { storedJson } from "#app/model/stored-json.ts";
-import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
+import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { toFields } from "#db/row-fields.ts";
 import type { MessageTable } from "#db/tables.ts";
 
@@ -60,10 +60,10 @@ export function listMessages(db: Db, appointmentId: string): Message[] {
   return db.all(ofAppointment.orderBy("created_at").orderBy("channel")).map(toMessage);
 }
 
-/** That could not be sent; without those not sent on purpose, as the reminder of a cancelled session. */
-export const failedMessages = messages
-  .where("state", "=", literal("failed"))
-  .where(sql<boolean>`coalesce(last_error, '') NOT LIKE 'Not sent:%'`);
+/** It could not be sent; not those kept back on purpose, as the reminder of a cancelled session. */
+export const hasFailed = sql<boolean>`(state = 'failed'
+  AND coalesce(last_error, '') NOT LIKE 'Not sent:%')`;
+export const failedMessages = messages.where(hasFailed);
 
 /** Messages of appointments that were queued since an instant and could not be sent, newest first. */
 export function listFailedMessages(db: Db, since: number, limit: number): Message[] {

@@ -23,7 +23,7 @@ const { loader, action } = screen({
     return {
       session: sessionView(about, deps.now()),
       /** What a cancellation does beside notifying the customer. */
-      firstly: backPaise > 0 ? `refund ${formatAmount(backPaise)} and ` : "",
+      refundFirst: backPaise > 0 ? `refund ${formatAmount(backPaise)} and ` : "",
       documents: documents.map(
         ({ kind, number }) => `${kind === "invoice" ? "invoice" : "credit note"} ${number}`,
       ),
@@ -64,7 +64,7 @@ export default function DeleteAppointment(props: Route.ComponentProps) {
 
 type ConsequencesProps = Route.ComponentProps["loaderData"]["view"];
 
-function Consequences({ session, firstly, documents, kept, due, owed }: ConsequencesProps) {
+function Consequences({ session, refundFirst, documents, kept, due, owed }: ConsequencesProps) {
   const cancelTo = href("/admin/appointments/:id/cancel", { id: session.id });
   return (
     <>
@@ -103,7 +103,7 @@ function Consequences({ session, firstly, documents, kept, due, owed }: Conseque
         <div className="mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4 text-waiting-ink">
           <p>
             <strong>This session is paid and still to come.</strong> Deleting gives no money back
-            and notifies nobody. Cancel first to {`${firstly}notify ${session.name}.`}
+            and notifies nobody. Cancel first to {`${refundFirst}notify ${session.name}.`}
           </p>
           <p className="mt-3">
             <DialogLink to={cancelTo} className="button button-primary">
