@@ -5,9 +5,6 @@ import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/
 import { untilWords } from "#app/model/change-terms.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 
-/** Once its customer is erased, nothing about a person is written to a booking. */
-export const ERASED = failure("not_found", "The personal data of this booking is erased.");
-
 export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
 
 /**
@@ -29,6 +26,12 @@ export function refuseChange(
     "validation_failed",
     `${what} can be moved or cancelled online until ${untilWords(hours, "it starts")}. Please write to us.`,
   );
+}
+
+/** Once its customer is erased, a booking gets no words about a person, no payment and no other time. */
+export function refuseErased({ contact }: Pick<Appointment, "contact">): Failure | null {
+  if (contact.email !== "") return null;
+  return failure("not_found", "The personal data of this booking is erased.");
 }
 
 /** Until when a customer may move or cancel the appointment, milliseconds UTC. */

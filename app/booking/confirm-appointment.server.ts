@@ -15,7 +15,7 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { savePayment } from "#db/queries/payments.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
 import type { OfflinePayment } from "./change-fields.ts";
-import { ERASED, refuseStale } from "./change-rules.ts";
+import { refuseErased, refuseStale } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
 import { askGuardian } from "./guardian.server.ts";
 import { takeForGood, timeLeft } from "./take-time.server.ts";
@@ -51,8 +51,8 @@ export function markPaidOutside(
 ): Outcome<Appointment> {
   return changeAppointment(deps, actor, id, (appointment, doing) => {
     const { tx, now } = doing;
-    if (appointment.contact.email === "") return ERASED;
     const refusal =
+      refuseErased(appointment) ??
       refuseStale(appointment, version) ??
       refuseStatus(appointment) ??
       refuseOutside(deps, actor, payment);

@@ -16,7 +16,7 @@ import { deleteMessagesTo } from "#db/queries/messages.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
-import { ERASED, refuseCancelled, refuseStale } from "./change-rules.ts";
+import { refuseCancelled, refuseErased, refuseStale } from "./change-rules.ts";
 import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
 
 /**
@@ -32,7 +32,8 @@ export function editContact(
   { version, ...request }: z.output<typeof editContactSchema>,
 ): Outcome<Appointment> {
   return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
-    if (appointment.contact.email === "") return ERASED;
+    const erased = refuseErased(appointment);
+    if (erased) return erased;
     if (request.student && !appointment.student) return NO_STUDENT;
     const before = correctable(appointment);
     const wanted: Correctable = {

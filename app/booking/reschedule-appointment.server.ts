@@ -22,7 +22,7 @@ import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
-import { refuseChange } from "./change-rules.ts";
+import { refuseChange, refuseErased } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
 import { askGuardianAnew } from "./guardian.server.ts";
 import { openHold } from "./holds.server.ts";
@@ -42,8 +42,8 @@ export interface NewTime {
 
 /**
  * Moves the appointment. Admins may use any free time of the master list, customers only what a
- * visitor could book. A paid session moved to its own time stays as it is. Refusals: `not_found`,
- * `already_cancelled`, `stale`, `validation_failed` (past date, time not on the list, too late for
+ * visitor could book. A paid session moved to its own time stays as it is. Refusals: `not_found`
+ * (also of an erased customer), `already_cancelled`, `stale`, `validation_failed` (past date, time not on the list, too late for
  * a customer, captain), `slot_taken` (with `errors.timeSlot` if `override` would help),
  * `rate_limited` and `payment_window_over` (a customer's unpaid booking).
  */
@@ -56,6 +56,7 @@ export function rescheduleAppointment(
   return changeAppointment(deps, actor, id, (appointment, doing): Outcome<Appointment> => {
     const { tx, now } = doing;
     const refusal =
+      refuseErased(appointment) ??
       refuseChange(appointment, { actor, version: request.version }, deps.env, now) ??
       refuseTime(request, now);
     if (refusal) return refusal;

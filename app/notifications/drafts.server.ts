@@ -71,7 +71,9 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       // The customer is notified if a credit note can be attached, if no other message has mentioned
       // the refund, or if it had failed before; only the last two also go by WhatsApp.
       const { refundId, generation, paymentId, amountPaise, appointment, way, again } = event;
-      const cause = `refund_accepted:${refundId}:${generation}${again ? ":again" : ""}`;
+      // What is paid by hand at last is told beside the provider's tries before it.
+      const kind = way === "by_hand" ? ":by_hand" : again ? ":again" : "";
+      const cause = `refund_accepted:${refundId}:${generation}${kind}`;
       const data = { refundId, paymentId, amountPaise, way, again: again || undefined };
       const isNew = way === "dashboard" || again;
       const channels: Channel[] = isNew ? ["email", "whatsapp"] : ["email"];

@@ -8,6 +8,7 @@ import { DAY } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
+import { OWN_EVENTS } from "#db/queries/health.server.ts";
 import {
   insertEvent,
   leaseDueEvents,
@@ -81,7 +82,7 @@ export function queueEvent(
   { paymentId, disputeId }: { paymentId: string; disputeId?: string },
   now: number,
 ): void {
-  const kind = disputeId ? "payment.dispute.listed" : "payment.listed";
+  const kind = disputeId ? OWN_EVENTS.dispute : OWN_EVENTS.payment;
   const payload = {
     payment: { entity: { id: paymentId } },
     ...(disputeId && { dispute: { entity: { id: disputeId } } }),

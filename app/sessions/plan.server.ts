@@ -1,7 +1,7 @@
 /** The plan that a captain, or staff, writes after a session and sends to its customer. */
 import type { z } from "zod";
 import { changeAppointment } from "#app/booking/change-appointment.server.ts";
-import { ERASED } from "#app/booking/change-rules.ts";
+import { refuseErased } from "#app/booking/change-rules.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { takesPlan } from "#app/model/after-session.ts";
@@ -34,7 +34,8 @@ export function writePlan(
 ): Outcome<Plan> {
   return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     if (!takesPlan(appointment, now)) return TOO_EARLY;
-    if (appointment.contact.email === "") return ERASED;
+    const erased = refuseErased(appointment);
+    if (erased) return erased;
     const before = findPlan(tx, id);
     if (before && !send && before.text === text) return success(before);
     if (version !== undefined && version !== (before?.version ?? 0)) return STALE;

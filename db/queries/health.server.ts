@@ -120,8 +120,12 @@ export function deleteFailures(tx: Db, until: number): number {
   return tx.run(sqlite.deleteFrom("failure").where("last_at", "<=", until));
 }
 
-/** The doctor's own event, stored like the provider's events. */
-const OWN_EVENT = "doctor.check";
+/** Events of our own, stored like the provider's: the doctor's, and what its lists named. */
+export const OWN_EVENTS = {
+  doctor: "doctor.check",
+  payment: "payment.listed",
+  dispute: "payment.dispute.listed",
+} as const;
 
 /** When the database got its first schema, milliseconds UTC; a restored file keeps it. */
 export function findFirstUseAt(db: Db): number {
@@ -132,8 +136,8 @@ export function findFirstUseAt(db: Db): number {
 
 export function findLastEventAt(db: Db): number | null {
   const events = sqlite.selectFrom("provider_event").select("received_at as at");
-  const theirs = events.where("kind", "!=", OWN_EVENT).orderBy("received_at", "desc").limit(1);
-  return db.first(theirs)?.at ?? null;
+  const theirs = events.where("kind", "not in", Object.values(OWN_EVENTS));
+  return db.first(theirs.orderBy("received_at", "desc").limit(1))?.at ?? null;
 }
 
 /** Which of a new owner's first steps are done. */

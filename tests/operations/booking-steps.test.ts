@@ -167,6 +167,12 @@ describe("a correction of the contact", () => {
     for (const change of [{ name: "Meera Rao" }, { staffNote: "Her mother called" }]) {
       expect(till.edit(id, change)).toMatchObject({ code: "not_found" });
     }
+    const time = {
+      date: addDays(dateInIndia(till.clock.now), 7),
+      timeSlot: "10:00",
+      override: true,
+    };
+    expect(till.move(id, time)).toMatchObject({ code: "not_found" });
   });
 
   it("is logged by what changed, and a paid session's confirmation goes out again", async () => {

@@ -6,6 +6,7 @@ import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { outsideKeys, providerKeys } from "#app/core/asked-with.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { readFirstSteps } from "#app/doctor/first-steps.server.ts";
+import { queueEvent } from "#app/payments/provider-events.server.ts";
 import { settingsView } from "#app/routes/admin/settings/settings-view.server.ts";
 import {
   changeSettings,
@@ -147,6 +148,9 @@ describe.each<Case>([
       orderMade();
       // The doctor's own.
       event("doctor.check");
+      // What our own lists named.
+      queueEvent(test.deps.db, "listed", { paymentId: "pay_1" }, 1);
+      queueEvent(test.deps.db, "disputed", { paymentId: "pay_1", disputeId: "disp_1" }, 1);
     },
     does: () => event("payment.captured"),
     undoes: () => run("DELETE FROM provider_event"),

@@ -222,6 +222,22 @@ describe("a refund of the provider's", () => {
     expect(refunds()[0]).toMatchObject({ state: "processed" });
     expect(notes()).toHaveLength(1);
   });
+
+  it("is told again when it is settled, though a second try was told too", async () => {
+    const { refundId } = await stuck();
+    till.clock.now += 24 * HOUR;
+    await till.sendRefunds();
+    const ways = () =>
+      till
+        .rows("SELECT data FROM message WHERE kind = 'refund_under_way' ORDER BY rowid")
+        .map(({ data }) => JSON.parse(data as string).way);
+    expect(ways()).toEqual(["provider"]);
+    const atProvider = Object.assign(till.razorpay.refunds[0]!, { status: "failed" });
+    till.razorpay.payments[0]!.amount_refunded = 0;
+    await till.tell("refund.failed", aboutRefund(atProvider));
+    expect(await settle(refundId, "NEFT 1")).toMatchObject({ ok: true });
+    expect(ways()).toEqual(["provider", "by_hand"]);
+  });
 });
 
 describe("two who act at once", () => {

@@ -164,7 +164,7 @@ function ContactLink({ by, at }: { by: "mailto" | "tel"; at: string }) {
 }
 
 /** The actions at the top of the panel. */
-function Actions({ details: { session, invoice } }: { details: AppointmentDetails }) {
+function Actions({ details: { session, invoice, customerId } }: { details: AppointmentDetails }) {
   const { id } = session;
   const listSearch = useListSearch();
   const over = session.status === "cancelled";
@@ -176,7 +176,9 @@ function Actions({ details: { session, invoice } }: { details: AppointmentDetail
   );
   return (
     <div className="panel-actions">
-      {!over && link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
+      {!over &&
+        customerId &&
+        link("Reschedule", href("/admin/appointments/:id/reschedule", { id }))}
       {!over && link("Cancel appointment", href("/admin/appointments/:id/cancel", { id }))}
       <InvoiceLink
         url={invoice?.url ?? null}
