@@ -13,7 +13,7 @@ import {
   phoneSchema,
   timeSlotSchema,
 } from "./booking-fields.ts";
-import { editContactSchema, refundFormSchema } from "./change-fields.ts";
+import { editContactFormSchema, editContactSchema, refundFormSchema } from "./change-fields.ts";
 
 const TOO_SHORT = "Name must be at least 2 characters";
 const messageOf = (schema: z.ZodType, text: string) =>
@@ -225,6 +225,12 @@ describe("a customer abroad", () => {
     [{ ...abroad, country: "N".repeat(60) }, []],
     [{ ...abroad, country: "N".repeat(61) }, ["country"]],
     [{ state: "96" }, ["country", "billingAddress"]],
+    [{ ...abroad, country: "India" }, ["country"]],
+    [{ ...abroad, state: "" }, ["state"]],
+    [{ country: "Nepal" }, ["state"]],
+    [{ state: "29", country: "Nepal" }, ["state"]],
+    [{ state: "29", country: " India " }, []],
+    [{ country: "Nepal", billingAddress: "1 Road", ...company }, []],
     [{ state: "96", billingAddress: "1 Road", ...company }, []],
     [{ gstin: "96AAPFU0939F1ZV", billingName: "Sky", billingAddress: "1" }, ["gstin"]],
   ])("names address and country: %j", (fields, faults) => {
@@ -246,6 +252,29 @@ describe("a customer abroad", () => {
     const staff = { phone, payBy: "link", payBefore: "" };
     expect(faultsOf(staff, staffBookingFormSchema)).toEqual(faults);
   });
+});
+
+describe("a phone number in a form", () => {
+  const asked = (phone: string) => [
+    faultsOf({ phone, state: "29" }, bookingPageSchemaOf("optional")),
+    faultsOf({ phone, state: "29", payBy: "link" }, staffBookingFormSchema),
+    editContactFormSchema.safeParse({ phone }).error?.issues.map(({ path }) => path[0]) ?? [],
+  ];
+
+  it.each([
+    ...["98450123456", "8123456789 0", "79845012345", "(0) 98765 43210 1"],
+    ...["+91 98450 1234", "+91 98450 123456", "+9198450123", "0091 98450 1234"],
+    ...["14155552671", "971501234567", "011 971 50 123 4567", "123456789012345"],
+  ])("%s, which is neither Indian nor says its country, is asked again", (phone) => {
+    expect(asked(phone)).toEqual([["phone"], ["phone"], ["phone"]]);
+    expect(faultsOf({ phone })).toEqual([]);
+  });
+
+  it.each([
+    ...["98450 12345", "098450-12345", "+91 98450 12345", "0091 98450 12345", "9198450 12345"],
+    ...["+91 0 98450 12345", "9123456789", "080 2222 3333", "1800 123 4567", "(022) 2345-6789"],
+    ...["+1 202 555 0143", "+971 50 123 4567", "00977 980 1234567", "01123456789"],
+  ])("%s is taken", (phone) => expect(asked(phone)).toEqual([[], [], []]));
 });
 
 describe("a company", () => {

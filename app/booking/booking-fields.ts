@@ -78,12 +78,25 @@ const ABROAD_FIELDS = {
   billingAddress: "Please enter your address abroad",
 };
 
+const INDIA = /^\s*(india|bharat)?\s*$/i;
+
 /**
  * An invoice for a company needs all three fields (rule 46(e) CGST), one for a customer abroad
- * address and country. A GSTIN takes precedence over the state.
+ * address and country. A GSTIN takes precedence over the state; without one, country and state agree.
  */
 function refusePartialAddress(input: Partial<Record<string, unknown>>, context: z.RefinementCtx) {
   const isAbroad = input.state === OUTSIDE_INDIA && !input.gstin;
+  const isIndia = INDIA.test(String(input.country ?? ""));
+  if (!isIndia && !isAbroad && !input.gstin) {
+    const message = "Please choose “Outside India” here, or leave the country below empty";
+    context.addIssue({ code: "custom", path: ["state"], message });
+    return;
+  }
+  if (isAbroad && isIndia && input.country) {
+    const message = "Please enter the country where you live, or choose your state in India";
+    context.addIssue({ code: "custom", path: ["country"], message });
+    return;
+  }
   const entries = Object.entries(isAbroad ? ABROAD_FIELDS : COMPANY_FIELDS);
   if (!isAbroad && entries.every(([field]) => !input[field])) return;
   for (const [field, message] of entries) {
@@ -129,19 +142,33 @@ export const bookingFormSchema = z
   })
   .superRefine(refusePartialAddress, { when: ({ value }) => value instanceof Object });
 
+/** Whether a number begins with the code of another country. */
+const isForeign = (phone: string) => /^(\+(?!0|91)|00(?!91))/.test(phone.replace(/[^\d+]/g, ""));
+
+/**
+ * Forms ask again about a number that is neither Indian nor begins as a foreign one: with a digit too
+ * many it would be a stranger's in another country.
+ */
+export const askedPhoneSchema = phoneSchema.refine((phone) => {
+  const digits = digitsOf(phone).replace(/^0+/, "");
+  const hasCountry = digits.length > 10 || /^\s*(\+|00)/.test(phone);
+  const national = hasCountry ? digits.replace(/^910?/, "") : digits;
+  const isTollFree = /^18\d{9}$/.test(national);
+  return isForeign(phone) || national.length === 10 || isTollFree;
+}, "An Indian phone number has 10 digits. Outside India, please start with + and the country’s code");
+
 type Residence = { phone?: unknown; state?: unknown; gstin?: unknown };
 
 /** The question for a foreign phone number without a state or GSTIN; null if none is needed. */
 export function stateQuestion({ phone, state, gstin }: Residence): string | null {
-  const isForeign = /^(\+|00)(?!91)/.test(String(phone ?? "").replace(/[^\d+]/g, ""));
-  if (!isForeign || state || gstin) return null;
+  if (!isForeign(String(phone ?? "")) || state || gstin) return null;
   return "This phone number is not Indian. Please choose the state in India, or “Outside India”.";
 }
 
 /** As the page's form sends it: an unticked checkbox is absent. */
 export const bookingPageSchemaOf = (askState: Settings["askState"]) =>
   bookingFormSchema
-    .safeExtend({ noWhatsApp: tickedSchema, ...studentFormFields })
+    .safeExtend({ phone: askedPhoneSchema, noWhatsApp: tickedSchema, ...studentFormFields })
     .superRefine(
       (input, context) => {
         const isOpen = askState === "required" && !input.state && !input.gstin;

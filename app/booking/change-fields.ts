@@ -9,6 +9,7 @@ import { ATTENDANCES, OFFLINE_METHODS } from "#app/model/statuses.ts";
 import { emailSchema, lineSchemaOf, nameSchema, textSchemaOf } from "#app/model/text.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import {
+  askedPhoneSchema,
   bookingFormSchema,
   dateSchema,
   notesSchema,
@@ -66,7 +67,7 @@ export const editContactSchema = z.object({
 /** As the form sends it, with a flat `studentName`. */
 export const editContactFormSchema = editContactSchema
   .omit({ student: true })
-  .extend({ studentName: studentNameSchema.optional() })
+  .extend({ phone: askedPhoneSchema.optional(), studentName: studentNameSchema.optional() })
   .transform(({ studentName: name, ...fields }) => ({
     ...fields,
     ...(name && { student: { name } }),
@@ -174,7 +175,7 @@ export const staffBookingFormSchema = z
         ? { by, payBefore: payBefore || undefined }
         : { by, method, reference, receivedOn };
     const ticked = CHECKBOXES.map((name) => [name, fields[name] === undefined ? undefined : true]);
-    const read = staffBookingSchema.safeParse({
+    const read = staffBookingSchema.safeExtend({ phone: askedPhoneSchema }).safeParse({
       ...fields,
       ...Object.fromEntries(ticked),
       payment,

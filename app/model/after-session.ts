@@ -18,9 +18,13 @@ export function takesPlan(session: Pick<Appointment, "status" | "endsAt">, now: 
   return isPaid(session) && session.endsAt <= now;
 }
 
-/** The first word of a person's name, for public pages. */
+const TITLE = /^(mr|mrs|ms|dr|prof|capt|shri|sri|smt|kum)\.?$/i;
+
+/** The first name in a person's name, for public pages; initials and titles may stand before it. */
 export function firstName(name: string): string {
-  return name.trim().split(/\s+/u)[0] ?? "";
+  const words = name.trim().split(/\s+/u);
+  const isName = (word: string) => /\p{L}\p{M}*\p{L}/u.test(word) && !TITLE.test(word);
+  return words.find(isName) ?? words[0]!;
 }
 
 /** From this many ratings on they are shown instead of the rating that the owner entered. */

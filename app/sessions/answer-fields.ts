@@ -37,9 +37,11 @@ export function checkAnswers(questions: readonly Question[], given: Given): Outc
   return Object.keys(errors).length > 0 ? invalid(errors) : success(answers);
 }
 
+/** Also in rupees, in percent and in groups of thousands and lakhs: ₹45,00,000. */
+const NUMBER = /^(₹|rs\.?|inr)?\s*-?\d{1,9}(,\d{2,3})*([.,]\d{1,4})?\s*(%|\/-)?$/i;
+
 function faultOf({ kind, choices, required }: Question, answer: string): string | null {
   if (answer === "") return required ? "Please answer this question" : null;
   if (kind === "choice" && !choices.includes(answer)) return "Please choose one of the answers";
-  const isNumber = /^-?\d{1,9}([.,]\d{1,4})?$/.test(answer);
-  return kind === "number" && !isNumber ? "Please answer with a number, for example 12" : null;
+  return kind === "number" && !NUMBER.test(answer) ? "Please answer with a number, like 12" : null;
 }

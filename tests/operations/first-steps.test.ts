@@ -210,10 +210,12 @@ it("Settings say what the doctor saw with the keys that are set, else that nobod
   expect(copiesNote({ backup: { ...backup, offSite } })).toBe(nobody);
 });
 
-it("Settings say whether Zoom is set, by which captains may meet", () => {
-  const isSet = (zoom: Env["zoom"]) =>
-    settingsView(under({ zoom })).services.find(({ variables }) => variables === "ZOOM_…")?.isSet;
-  expect([isSet(null), isSet({} as Env["zoom"])]).toEqual([false, true]);
+it("Settings say whether Zoom is set, by which captains may meet, and what the doctor saw", () => {
+  const rowOf = (zoom: Env["zoom"]) =>
+    settingsView(under({ zoom })).services.find(({ variables }) => variables === "ZOOM_…");
+  const set = rowOf({} as Env["zoom"]);
+  expect([rowOf(null), set]).toMatchObject([{ isSet: false }, { isSet: true }]);
+  expect(set!.note).toBe("Nobody has looked with what is set now");
 });
 
 it("has WhatsApp where its variables are set", () => {

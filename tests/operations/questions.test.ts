@@ -4,6 +4,7 @@ import { changePackage } from "#app/catalogue/change-offer.server.ts";
 import { packageSchema } from "#app/catalogue/fields.ts";
 import { check } from "#app/model/fields.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
+import { checkAnswers } from "#app/sessions/answer-fields.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
@@ -65,6 +66,17 @@ it("the reminder of the day before says how many wait for an answer", async () =
   // The city may stay blank.
   saveAnswers(db, id, given.slice(0, 2), 1);
   expect(await textOf()).not.toContain("please answer");
+});
+
+it.each([
+  ...(["12", "-2", "85.5", "85%", "25,000", "45,00,000", "₹ 45,00,000", "Rs. 500/-"] as const).map(
+    (answer) => [answer, true] as const,
+  ),
+  ...["abc", "12-13", "1,2,3", "12 years", "%", "₹"].map((answer) => [answer, false] as const),
+])("a number may be answered as %s: %s", (answer, isTaken) => {
+  ask([{ label: "Marks", kind: "number" }]);
+  const questions = questionsOf(45);
+  expect(checkAnswers(questions, new Map([[questions[0]!.id, answer]])).ok).toBe(isTaken);
 });
 
 it.each([

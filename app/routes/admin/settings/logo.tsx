@@ -39,7 +39,7 @@ export default function ChangeLogo({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageHead title="Logo" above={{ to: href("/admin/settings"), words: "Settings" }}>
-        Beside the brand on every page; mails and documents have the brand’s name alone.
+        Beside the brand on every page, in mails and on new documents.
       </PageHead>
       <Problem refusal={answer?.refusal} />
       <section aria-label="Logo" className="card p-5">

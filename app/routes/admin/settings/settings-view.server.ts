@@ -69,7 +69,7 @@ function servicesView({ db, env }: Pick<Deps, "db" | "env">) {
     ["Razorpay", "RAZORPAY_…", hasRazorpay, provider],
     ["Mail", "SMTP_URL, MAIL_FROM", env.smtpUrl !== "", mail],
     ["WhatsApp", "WHATSAPP_…", whatsapp !== null, messages],
-    ["Zoom", "ZOOM_…", zoom !== null, ""],
+    ["Zoom", "ZOOM_…", zoom !== null, reached("rooms")],
     ["Copies off the machine", "BACKUP_S3_…", backup.offSite !== null, reached("copies")],
     ["Session secret", "SESSION_SECRET", true, ""],
     ["Public address", "PUBLIC_URL", true, address],

@@ -27,8 +27,10 @@ export default function HowItWorks({ loaderData: facts }: Route.ComponentProps) 
           ))}
         </ul>
         <p>
-          The video link is in your confirmation and on your booking page. A captain who calls uses
-          the phone number of your booking: please keep that line free.
+          {facts.zoom
+            ? "The video link is on your booking page within minutes, and comes by email."
+            : "The video link is in your confirmation and on your booking page."}{" "}
+          A captain who calls uses the phone number of your booking: please keep that line free.
         </p>
       </PolicySection>
       <PolicySection title="When you have paid">

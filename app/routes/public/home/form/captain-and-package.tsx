@@ -54,6 +54,12 @@ export function CaptainChoice({ booking }: { booking: BookingFormState }) {
                       <dd>{counselor.specialties.join(", ")}</dd>
                     </>
                   )}
+                  {counselor.languages.length > 0 && (
+                    <>
+                      <dt className="text-muted">Speaks</dt>
+                      <dd>{counselor.languages.join(", ")}</dd>
+                    </>
+                  )}
                   {counselor.yearsOfExperience !== null && (
                     <>
                       <dt className="text-muted">Experience</dt>
