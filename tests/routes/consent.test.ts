@@ -18,6 +18,8 @@ it("the page offers to refuse WhatsApp, keeps the box, and stores the refusal", 
   const page = await (await fetch(app.origin)).text();
   expect(page).toContain("No WhatsApp messages, please");
   const unticked = /<input(?=[^>]*name="noWhatsApp")[^>]*>/;
+  // Nobody can pay before notice and box were in the way, though a phone keeps the button in sight.
+  expect(page.lastIndexOf("Book and pay</button>")).toBeGreaterThan(page.search(unticked));
   expect(unticked.exec(page)![0]).not.toContain("checked");
   const wrong = await post("/?index", form({ phone: "12", noWhatsApp: "on" }));
   expect(wrong.httpStatus).toBe(400);

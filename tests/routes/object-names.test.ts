@@ -17,7 +17,7 @@ const NAMES = ["__proto__", "constructor", "toString"];
 
 /** Fields of forms that the fuzz finds by itself. */
 const MORE_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  "POST /": ["intent", "pick", "shownTotal", "website"],
+  "POST /": ["intent", "pick", "shownCutoff", "shownTotal", "website"],
   "POST /booking/:id/reschedule": ["newTimeSlot", "version"],
   "POST /booking/:id/cancel": ["version"],
   "POST /booking/:id/pay": ["intent"],

@@ -324,6 +324,23 @@ it("asks for the state in the page's form where the owner wants it, never in a c
   expect(call.httpStatus).toBe(201);
 });
 
+it("lets the visitor agree first to another rule for changes than the page showed", async () => {
+  const form = { ...bookingBody({ date: dayAhead(18) }), state: "29", shownTotal: "" };
+  const submit = (shownCutoff: string) =>
+    app.api("/?index", { form: { ...form, shownCutoff } as never });
+  await patch({ selfServiceCutoffHours: 24 });
+  expect((await app.api("/")).text).toMatch(/name="shownCutoff" value="24"/);
+  await patch({ selfServiceCutoffHours: 100 });
+  const again = await submit("24");
+  expect([again.httpStatus, again.text]).toEqual([
+    409,
+    expect.stringContaining("The rule for changes has changed"),
+  ]);
+  expect(again.text).toMatch(/name="shownCutoff" value="100"/);
+  expect((await submit("100")).httpStatus).toBe(303);
+  await patch({ selfServiceCutoffHours: 24 });
+});
+
 it("says at which question something is wrong, and counts an empty change as none", async () => {
   const { version } = await read();
   const wrong = await patch({ faq: ["x"] });

@@ -52,6 +52,7 @@ export function BookingForm(props: BookingFormProps) {
             autoFocus={booking.startsAtErrors}
           />
           <input type="hidden" name="shownTotal" value={offer.shownTotals} />
+          <input type="hidden" name="shownCutoff" value={props.home.cutoffHours} />
           <input type="hidden" name="knowsPaid" value={String(own?.state === "paid")} />
           <input type="hidden" name="askedEmail" value={returned?.askedEmail ?? ""} />
           <Honeypot />

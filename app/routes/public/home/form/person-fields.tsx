@@ -1,7 +1,9 @@
 /** The customer's name, email and phone, and the fields for the invoice. */
 import { useState } from "react";
+import { href } from "react-router";
 import { EmailField, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { GST_STATES, PLACE_OPTIONS, stateOfGstin } from "#app/model/gstin.ts";
+import { PassNote } from "#app/routes/public/parts/boarding-pass.tsx";
 import { MEANT_ID } from "./form-hooks.ts";
 import type { BookingFormState } from "./use-booking-form.ts";
 
@@ -76,6 +78,35 @@ export function PersonFields({ booking }: { booking: BookingFormState }) {
           autoFocus={false}
         />
       </div>
+      <DataNotice booking={booking} />
+    </div>
+  );
+}
+
+/** Above the submit button wherever the page is read: on a phone the button stays in sight. */
+function DataNotice({ booking: { home, returned } }: { booking: BookingFormState }) {
+  const { whatsapp } = home;
+  return (
+    <div className="grid gap-2.5">
+      <PassNote icon="document">
+        We use what you enter here to hold the session, to send booking messages by email
+        {whatsapp && " and WhatsApp"}, and for the invoice. If the student is under 18, a parent or
+        guardian books and gives their own details.{" "}
+        <a className="link" href={href("/privacy")}>
+          Privacy
+        </a>
+      </PassNote>
+      {whatsapp && (
+        <label className="flex min-h-11 items-center gap-2">
+          <input
+            type="checkbox"
+            name="noWhatsApp"
+            defaultChecked={returned?.reply.initialValue?.noWhatsApp === "on"}
+            className="size-5 shrink-0 accent-action"
+          />
+          No WhatsApp messages, please
+        </label>
+      )}
     </div>
   );
 }

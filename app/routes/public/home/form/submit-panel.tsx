@@ -1,4 +1,4 @@
-/** The pass with the price, the submit button and the notice, beside or below the form. */
+/** The pass with the price, the submit button and what holds, beside or below the form. */
 import { href } from "react-router";
 import { untilWords } from "#app/model/change-terms.ts";
 import { formatClock, formatDay, formatShortDay, formatSlot } from "#app/model/dates.ts";
@@ -64,7 +64,7 @@ export function SubmitPanel({ booking }: { booking: BookingFormState }) {
           {offline ? OFFLINE_WORDS[offline] : pendingText}
         </p>
       </div>
-      <Notice home={home} returned={booking.returned} terms={terms} />
+      <Notice home={home} terms={terms} />
     </aside>
   );
 }
@@ -88,10 +88,8 @@ function barWords({ choice, chosenPackage }: BookingFormState): string {
     : "GST included";
 }
 
-type NoticeProps = Pick<BookingFormState, "home" | "returned" | "terms">;
-
-function Notice({ home, returned, terms }: NoticeProps) {
-  const { whatsapp, payMinutes, cutoffHours } = home;
+function Notice({ home, terms }: Pick<BookingFormState, "home" | "terms">) {
+  const { payMinutes, cutoffHours } = home;
   const { gstin } = home.business;
   return (
     <div className="mt-5 grid gap-2.5 pb-4 lg:pb-0">
@@ -117,27 +115,13 @@ function Notice({ home, returned, terms }: NoticeProps) {
       </PassNote>
       {gstin && <PassNote icon="document">GST invoice from GSTIN {gstin}.</PassNote>}
       <PassNote icon="document">
-        We use what you enter here to hold the session, to send booking messages by email
-        {whatsapp && " and WhatsApp"}, and for the invoice. If the student is under 18, a parent or
-        guardian books and gives their own details.{" "}
         <a className="link" href={href("/privacy")}>
-          Privacy
+          How we use your data
         </a>{" "}
         <a className="link" href={href("/terms")}>
           Terms
         </a>
       </PassNote>
-      {whatsapp && (
-        <label className="flex min-h-11 items-center gap-2">
-          <input
-            type="checkbox"
-            name="noWhatsApp"
-            defaultChecked={returned?.reply.initialValue?.noWhatsApp === "on"}
-            className="size-5 shrink-0 accent-action"
-          />
-          No WhatsApp messages, please
-        </label>
-      )}
     </div>
   );
 }
