@@ -56,6 +56,11 @@ describe("a password that anybody would try", () => {
     expect(await strongOf(COMMON_PASSWORDS)).toEqual([]);
   });
 
+  it("is none of six characters without a pattern", async () => {
+    const six = ["zq7!kp", "kT4$mW", "Zx9#Qv", "bv8kqz"];
+    expect(await strongOf(six)).toEqual(six);
+  });
+
   it("is refused, also with the usual ending, in capitals or with signs for letters", async () => {
     const endings = ["", "1", "007", "123", "@123", "12345678", "2026", "@2026", "1999!", "111"];
     const all = COMMON_WORDS.flatMap((word) => endings.map((ending) => word + ending));

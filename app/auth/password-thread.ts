@@ -4,8 +4,8 @@
  */
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** On zxcvbn's scale of 0 to 4; below it, a million guesses are enough. */
-const LEAST_SCORE = 2;
+/** What zxcvbn counts for six characters that follow no pattern: a password may be as short. */
+const LEAST_GUESSES = 1_000_000;
 
 /** Words of this product and its trade, and others that the dictionaries lack or rank low. */
 const HOUSE_WORDS = [
@@ -36,10 +36,9 @@ export async function isEasilyGuessed(
   const estimator = await loading;
   const parts = ownWords.flatMap((words) => words.split(/[^\p{L}\p{N}]+/u));
   const own = [...ownWords, ...parts].filter(({ length }) => length > 2);
-  const scoreOf = (text: string) => estimator.check(text, own).score;
-  if (scoreOf(password) < LEAST_SCORE) return true;
+  if (estimator.check(password, own).guesses < LEAST_GUESSES) return true;
   const word = password.replace(PLAIN_END, "");
-  return word !== password && scoreOf(word) === 0;
+  return word !== password && estimator.check(word, own).score === 0;
 }
 
 async function loadEstimator(): Promise<ZxcvbnFactory> {

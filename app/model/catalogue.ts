@@ -91,10 +91,11 @@ export function portraitSource(portrait: string): { src: string; srcSet?: string
 
 type Counselors = Pick<Catalogue, "counselors">;
 
-/** By present or former name, ignoring case. */
+/** By present or former name, ignoring case and how many spaces stand in it. */
 export function findCounselorByName({ counselors }: Counselors, name: string): Counselor | null {
-  const wanted = name.trim().normalize("NFC").toLowerCase();
-  const has = (names: readonly string[]) => names.some((one) => one.toLowerCase() === wanted);
+  const plain = (text: string) => text.trim().normalize("NFC").replace(/\s+/gu, " ").toLowerCase();
+  const wanted = plain(name);
+  const has = (names: readonly string[]) => names.some((one) => plain(one) === wanted);
   return (
     counselors.find((one) => has([one.name])) ??
     counselors.find((one) => has(one.formerNames)) ??

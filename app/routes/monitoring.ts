@@ -1,14 +1,12 @@
 /** What watches the process asks for: whether it serves, and its figures. */
-import type { LoaderFunctionArgs } from "react-router";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
 import { isSame } from "#app/core/secrets.server.ts";
+import { type Call, calls } from "#app/http/json.server.ts";
 
-export function loader({ pattern, request, context }: LoaderFunctionArgs) {
-  const deps = context.get(depsContext);
-  return pattern.endsWith("health") ? health(deps) : metrics(deps, request);
-}
+const route = calls({ health: { GET: health }, metrics: { GET: metrics } });
 
-function health({ db }: Deps): Response {
+export { route as action, route as loader };
+
+function health({ deps: { db } }: Call): Response {
   const headers = { "Cache-Control": "no-store" };
   try {
     db.ping();
@@ -19,7 +17,8 @@ function health({ db }: Deps): Response {
 }
 
 /** Open to the bearer of `METRICS_TOKEN`; without one configured there are none. */
-async function metrics({ env, metrics: figures }: Deps, request: Request): Promise<Response> {
+async function metrics({ deps, request }: Call): Promise<Response> {
+  const { env, metrics: figures } = deps;
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
   const { metricsToken } = env;
   if (metricsToken === null) return new Response("Not Found\n", { status: 404, headers });

@@ -107,7 +107,9 @@ function stepsOf(
     if (pay) orderId = requireValue(await createOrder(deps, id)).orderId;
   };
   const payOrder = async () => {
-    const payment = await deps.provider.fetchPayment(await pay!(orderId));
+    const fetched = await deps.provider.fetchPayment(await pay!(orderId));
+    // The sandbox's clock stands at today.
+    const payment = { ...fetched, createdAt: deps.now() };
     inTransaction(deps.db, (tx) => applyPayment(tx, deps, payment, deps.now()));
   };
   const move = () => {

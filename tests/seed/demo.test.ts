@@ -56,6 +56,8 @@ describe("seedDemo", () => {
     expect(all(db, "SELECT DISTINCT state FROM refund")).toEqual([{ state: "processed" }]);
     expect(all(db, "SELECT DISTINCT state FROM message")).toEqual([{ state: "sent" }]);
     const dates = all(db, "SELECT on_date FROM document WHERE kind = 'invoice' ORDER BY serial");
+    const paidLater = "date((paid_at + 19800000) / 1000, 'unixepoch') > on_date";
+    expect(all(db, `SELECT number FROM document WHERE ${paidLater}`)).toEqual([]);
     expect(dates).toEqual(dates.toSorted((a, b) => a.on_date.localeCompare(b.on_date)));
     expect(all(db, "SELECT max(created_at) AS at FROM appointment")[0].at).toBeLessThan(now);
 

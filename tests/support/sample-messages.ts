@@ -210,7 +210,11 @@ const SAMPLES: Record<MessageKind, Sample> = {
     data: { sequence: 1, startsAt: START },
     more: { attached: { invoice: null, creditNote: null, calendar: true } },
   },
-  counselor_cancelled: { appointment: cancelled, data: { wasPaid: true } },
+  counselor_cancelled: {
+    appointment: cancelled,
+    data: { wasPaid: true },
+    more: { cancellationRefund: late },
+  },
   counselor_reminder: { data: { startsAt: START, hours: 1 } },
   help_counselor: {
     data: { startsAt: START, side: "customer", at: START + 6 * MINUTE },

@@ -75,6 +75,7 @@ export const TO_COUNSELOR = {
       context.attached.calendar &&
       "The attached calendar file marks it in your calendar as cancelled.";
     // If another captain takes the session, a pass that says cancelled would be wrong.
+    const free = context.now < context.appointment.startsAt ? "The time is free again. " : "";
     return context.data.previousCounselor
       ? {
           subject: "No longer yours: ",
@@ -87,10 +88,10 @@ export const TO_COUNSELOR = {
         }
       : {
           subject: "Cancelled: ",
-          preview: "The time is free again. There is nothing for you to do.",
+          preview: `${free}There is nothing for you to do.`,
           heading: "A session is cancelled",
           says: [
-            `The session with ${nameOf(context)} on ${when} is cancelled. The time is free again, and there is nothing for you to do.`,
+            `The session with ${nameOf(context)} on ${when} is cancelled. ${free}There is nothing for you to do.`,
             captainPass(context),
             removal,
           ],

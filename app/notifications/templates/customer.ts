@@ -121,7 +121,7 @@ export const TO_CUSTOMER = {
       heading: "Your session is cancelled",
       says: [
         sentences(
-          `${hello(context)}, your session on ${sessionOf(appointment)} with ${appointment.counselor} will not take place.`,
+          `${hello(context)}, your session on ${sessionOf(appointment)} with ${appointment.counselor} ${context.now < appointment.startsAt ? "will not take place" : "is cancelled"}.`,
           cancelReasonWords(appointment.cancelReason) ?? "",
           reasonWords(appointment.cancelNote),
         ),

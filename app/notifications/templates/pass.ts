@@ -63,7 +63,9 @@ export function customerPass(context: AppointmentContext) {
 export function captainPass(context: AppointmentContext) {
   const { appointment } = context;
   const id = { label: "Session", value: shortId(appointment.calendarUid) };
-  return passOf(context, { id, place: captainPlace(appointment, context.data), price: [] });
+  const place = captainPlace(appointment, context.data);
+  // Money is no business of a captain's: the pass says nothing of a refund.
+  return passOf({ ...context, cancellationRefund: null }, { id, place, price: [] });
 }
 
 /** False for an unpaid booking of a visitor: a stranger may have typed the names. */

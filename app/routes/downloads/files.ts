@@ -16,13 +16,15 @@ const CALENDAR = "text/calendar; charset=utf-8; method=PUBLISH";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-export const loader = calls({
+const route = calls({
   "booking/:id/calendar.ics": { GET: bookingCalendar },
   "booking/:id/plan.pdf": { GET: planPdf },
   "calendar/:secret.ics": { GET: counselorFeed },
   "portraits/:id/:width.webp": { GET: portrait },
   "brand/:accent.css": { GET: accent },
 });
+
+export { route as action, route as loader };
 
 function bookingCalendar({ deps, params: { id } }: Call): Response {
   const appointment = isId(id) ? findAppointment(deps.db, id) : null;

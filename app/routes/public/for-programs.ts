@@ -1,21 +1,24 @@
 /** robots.txt, sitemap.xml and security.txt (RFC 9116). */
-import { href, type LoaderFunctionArgs } from "react-router";
+import { href } from "react-router";
 import { readBookable } from "#app/catalogue/read.server.ts";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { calls } from "#app/http/json.server.ts";
 import { DAY } from "#app/model/duration.ts";
 import { INFO_TITLES } from "#app/routes/public/parts/public-page.tsx";
 
 /** RFC 9116 recommends an expiry of less than a year ahead. */
 const VALID_DAYS = 180;
 
-export function loader({ pattern, context }: LoaderFunctionArgs): Response {
-  const deps = context.get(depsContext);
-  const { env, now } = deps;
-  if (pattern.endsWith("sitemap.xml")) return textFile("application/xml", sitemap(deps));
-  const lines = pattern.endsWith("robots.txt") ? robots(env) : security(env, now());
-  return textFile("text/plain", lines);
-}
+const route = calls({
+  "robots.txt": { GET: ({ deps }) => textFile("text/plain", robots(deps.env)) },
+  "sitemap.xml": { GET: ({ deps }) => textFile("application/xml", sitemap(deps)) },
+  ".well-known/security.txt": {
+    GET: ({ deps }) => textFile("text/plain", security(deps.env, deps.now())),
+  },
+});
+
+export { route as action, route as loader };
 
 function textFile(type: string, lines: string[]): Response {
   return new Response(`${lines.join("\n")}\n`, {
