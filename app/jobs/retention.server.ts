@@ -70,7 +70,7 @@ export async function sweep(deps: RetentionDeps, signal?: AbortSignal) {
     return total;
   };
   const eraseUnpaid: Batch = (tx, before, limit) => {
-    const ids = listUnpaidToErase(tx, { before, now, limit });
+    const ids = listUnpaidToErase(tx, before, limit);
     for (const id of ids) eraseAppointment(tx, id, now);
     return ids.length;
   };

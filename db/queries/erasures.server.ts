@@ -8,7 +8,7 @@ import { z } from "zod";
 import { storedJson } from "#app/model/stored-json.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { eraseActivityNaming } from "./activity.server.ts";
-import { isEmail, updateAppointment } from "./appointments.server.ts";
+import { isEmail } from "./appointments.server.ts";
 import { deleteMessagesTo } from "./messages.server.ts";
 import { erasePayer } from "./payments.server.ts";
 import { type Due, eraseAppointment } from "./retention.server.ts";
@@ -58,16 +58,11 @@ function erasePerson(
   const rows = tx.all(
     sqlite
       .selectFrom("appointment")
-      .select(["id", "phone", "status", "ends_at"])
+      .select(["id", "phone"])
       .where((eb) => eb.or([isTheirs, eb("id", "in", bookings)]))
       .where("created_at", "<=", until),
   );
-  for (const { id, status, ends_at } of rows) {
-    // Late money must not confirm a session of nobody.
-    const isOpen = status !== "cancelled" && ends_at > until;
-    if (isOpen) updateAppointment(tx, id, now, { status: "cancelled", cancelReason: "by_admin" });
-    eraseAppointment(tx, id, now, due);
-  }
+  for (const { id } of rows) eraseAppointment(tx, id, now, until, due);
   const all = new Set([...phones, ...rows.map(({ phone }) => phone)].filter(Boolean));
   const free = [...all].filter((phone) => !isBooked(tx, phone));
   for (const contact of email ? [email, ...free] : free) {

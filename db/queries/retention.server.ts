@@ -52,7 +52,7 @@ export const deleteLooseMessages = deleting(
 );
 
 /** Without a document, and without money that is kept or on its way back. */
-const PERSONAL = `personal_data_erased_at IS NULL AND starts_at < ? AND kept_paise <= 0
+const PERSONAL = `personal_data_erased_at IS NULL AND kept_paise <= 0
   AND NOT EXISTS (SELECT 1 FROM document d WHERE d.appointment_id = appointment.id)
   AND NOT EXISTS (SELECT 1 FROM refund r JOIN payment p ON p.payment_id = r.payment_id
     WHERE p.appointment_id = appointment.id AND r.counts AND r.state <> 'processed'
@@ -62,10 +62,7 @@ const PERSONAL = `personal_data_erased_at IS NULL AND starts_at < ? AND kept_pai
  * Appointments that were never paid and whose hold, or whose last change if they were cancelled,
  * ended before an instant. Money that came too late for one has gone back.
  */
-export function listUnpaidToErase(
-  db: Db,
-  { before, now, limit }: { before: number; now: number; limit: number },
-): string[] {
+export function listUnpaidToErase(db: Db, before: number, limit: number): string[] {
   // By hand: the builder cannot say INDEXED BY.
   const rows = db.allRaw<{ id: string }>(
     `SELECT id FROM appointment
@@ -74,7 +71,7 @@ export function listUnpaidToErase(
      UNION ALL
      SELECT id FROM appointment WHERE status = 'cancelled' AND updated_at < ? AND ${PERSONAL}
      LIMIT ?`,
-    [before, now, before, now, limit],
+    [before, before, limit],
   );
   return rows.map((row) => row.id);
 }
@@ -105,9 +102,13 @@ export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {
 
 /**
  * Blanks the row too; date, captain and amount stay for the figures. Without the end of its hold it
- * is not looked at again.
+ * is not looked at again. A session that was not over at `until` is cancelled.
  */
-export function eraseAppointment(tx: Db, id: string, now: number, due?: Due): void {
+export function eraseAppointment(tx: Db, id: string, now: number, until = now, due?: Due): void {
+  const { status, endsAt } = findAppointment(tx, id)!;
+  // Late money must not confirm a session of nobody.
+  const isOpen = status !== "cancelled" && endsAt > until;
+  if (isOpen) updateAppointment(tx, id, now, { status: "cancelled", cancelReason: "by_admin" });
   eraseTraces(tx, id, due);
   releaseTime(tx, id);
   updateAppointment(tx, id, now, {

@@ -1,9 +1,10 @@
 /** Whose money came too late and went back is erased like anybody who never paid. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
-import { aboutRefund } from "#tests/support/till.ts";
+import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill();
 let id: string;
@@ -80,4 +81,43 @@ it("a booking that was paid stays, though all of it went back", async () => {
   await goBack();
   expect(till.rows("SELECT kept_paise FROM appointment")).toEqual([{ kept_paise: 0 }]);
   expect(await isErased()).toBe(false);
+});
+
+describe("an unpaid booking whose session lies beyond the days that it is kept", () => {
+  beforeEach(async () => {
+    await till.anew({ RETENTION_UNPAID_DAYS: "30" });
+    const date = addDays(dateInIndia(till.clock.now), 85);
+    ({ id, orderId } = await till.bookAndOrder({ date }));
+  });
+
+  const sweepLater = async (days: number) => {
+    till.clock.now += days * DAY;
+    await till.sweep();
+    return till.booking(id);
+  };
+  const payNow = () => till.tell("payment.captured", aboutPayment(till.pay(orderId)));
+
+  it.each([
+    ["is", () => {}],
+    ["is, once cancelled,", () => till.cancel(id)],
+  ])("%s erased on time, and money that comes later goes back", async (_, end) => {
+    end();
+    expect((await sweepLater(29)).contact.email).not.toBe("");
+    expect((await sweepLater(2)).contact.email).toBe("");
+    await payNow();
+    expect(till.booking(id).status).toBe("cancelled");
+    expect(till.rows("SELECT reason, state FROM refund")).toEqual([
+      { reason: "booking_cancelled", state: "wanted" },
+    ]);
+    expect(till.rows("SELECT 1 FROM document")).toEqual([]);
+    expect(till.rows("SELECT 1 FROM message WHERE recipient = ''")).toEqual([]);
+  });
+
+  it("stays if the money came before", async () => {
+    till.clock.now += 31 * DAY;
+    await payNow();
+    const booking = await sweepLater(0);
+    expect(booking.status).toBe("confirmed");
+    expect(booking.contact.email).not.toBe("");
+  });
 });
