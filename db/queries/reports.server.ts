@@ -7,7 +7,7 @@ import { DAY } from "#app/model/duration.ts";
 import type { SessionFigures } from "#app/model/money.ts";
 import type { Price } from "#app/model/price.ts";
 import { PAID } from "#app/model/statuses.ts";
-import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
+import { COUNT, type Db, literal, sqlite } from "#db/connection.server.ts";
 import { documentOf, summed } from "./documents.server.ts";
 
 /** Session dates, both inclusive; without a key of all captains. */
@@ -123,23 +123,35 @@ export interface ExportRow
 
 export type GstDocument = ReturnType<typeof listGstDocuments>[number];
 
-/** Documents dated in the range, both ends inclusive, by date; with the fee of their payment. */
+/** By date; with the fee of their payment. */
+const gstDocuments = summed
+  .leftJoin("payment as p", "p.payment_id", "d.payment_id")
+  .select(["d.on_date as onDate", "d.invoice_number as invoiceNumber", "d.layout", "d.supplier"])
+  .select(["d.customer_name as customerName", "d.sac", "d.payment_id as paymentId"])
+  .select((eb) => eb.fn.coalesce("d.paid_method", "p.method").as("method"))
+  .select(["p.fee_paise as feePaise", "p.fee_tax_paise as feeTaxPaise"])
+  .select(["d.customer_country as customerCountry", "p.international"])
+  .select(["d.paid_at as paidAt", "d.paid_reference as paidReference"])
+  .orderBy("d.on_date")
+  .orderBy("d.kind", "desc")
+  .orderBy("d.issued_at")
+  .orderBy("d.serial");
+
+/** Documents dated in the range, both ends inclusive. */
 export function listGstDocuments(db: Db, from: string, to: string) {
-  const dated = summed
-    .leftJoin("payment as p", "p.payment_id", "d.payment_id")
-    .where("d.on_date", ">=", from)
-    .where("d.on_date", "<=", to)
-    .select(["d.on_date as onDate", "d.invoice_number as invoiceNumber", "d.layout", "d.supplier"])
-    .select(["d.customer_name as customerName", "d.sac", "d.payment_id as paymentId"])
-    .select((eb) => eb.fn.coalesce("d.paid_method", "p.method").as("method"))
-    .select(["p.fee_paise as feePaise", "p.fee_tax_paise as feeTaxPaise"])
-    .select(["d.customer_country as customerCountry", "p.international"])
-    .select(["d.paid_at as paidAt", "d.paid_reference as paidReference"])
-    .orderBy("d.on_date")
-    .orderBy("d.kind", "desc")
-    .orderBy("d.issued_at")
-    .orderBy("d.serial");
+  const dated = gstDocuments.where("d.on_date", ">=", from).where("d.on_date", "<=", to);
   return db.all(dated).map(documentOf);
+}
+
+/** Tax invoices dated after a day, of money received from `begin` until before `end`. */
+export function listAdvances(db: Db, after: string, begin: number, end: number): GstDocument[] {
+  const advances = gstDocuments
+    .where("d.on_date", ">", after)
+    .where("d.kind", "=", literal("invoice"))
+    .where("d.sample", "=", 0)
+    .where("d.paid_at", ">=", begin)
+    .where("d.paid_at", "<", end);
+  return db.all(advances).map(documentOf);
 }
 
 /** Documents with an impossible date, which are in no month. */

@@ -13,7 +13,7 @@ export const FILER = { name: "Test Aviation Counselling", gstin: "29ABCDE1234F1Z
 export function gstBook(documents: GstDocument[], more: Partial<Month> = {}, filer = FILER) {
   const books = { settlements: [], settlementsInBooks: [], unsettled: [], movements: [] };
   const none = { undated: 0, numberedAmong: [], parts: NO_PARTS, payments: [], revenuePaise: 0 };
-  const month = { documents, ...none, ...books, ...more };
+  const month = { documents, advances: [], ...none, ...books, ...more };
   return read(renderGstMonth(month, monthOf("2026-11"), filer), { cellNF: true });
 }
 

@@ -1,6 +1,7 @@
 /**
  * The summary of a month for the accountant: tax as the tool computes it and as it was charged, money
- * of earlier months, the provider's fees, and the bridge from the ledger to the list's revenue.
+ * received before the month of its invoice, the provider's fees, and the bridge from the ledger to the
+ * list's revenue.
  */
 import { BY_HAND, codeWithState } from "#app/documents/document-facts.ts";
 import { addDays, financialYear, instantOf } from "#app/model/dates.ts";
@@ -17,6 +18,7 @@ import {
   type DocumentSum,
   type GstDocument,
   type LedgerParts,
+  listAdvances,
   listGstDocuments,
   listSessionPayments,
   readLedgerParts,
@@ -45,6 +47,7 @@ export function readMonth(db: Db, { from, to }: Month) {
   const { stats } = readAppointmentPage(db, range, { page: 1, pageSize: 1 });
   return {
     documents: listGstDocuments(db, from, to),
+    advances: listAdvances(db, to, begin, end),
     undated: countUndatedDocuments(db),
     numberedAmong: listNumberedAmong(db, from, to),
     parts: readLedgerParts(db, from, to),
@@ -73,7 +76,8 @@ export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[])
   const taxed = read.documents.filter((document) => !document.sample);
   const roundOff = sum(taxed, (one) => signOf(one) * one.roundOffPaise);
   line("Round-off collected, credit notes less", money(roundOff));
-  rows.push([], ...earlierMonths(taxed), [], ...customersAbroad(taxed));
+  rows.push([], ...earlierMonths(taxed), [], ...invoicedLater(read.advances));
+  rows.push([], ...customersAbroad(taxed));
 
   const invoicesOf = (some: readonly GstDocument[]) =>
     some.filter(({ kind }) => kind === "invoice");
@@ -123,8 +127,7 @@ function table(fields: Fields, documents: readonly GstDocument[]): Cell[][] {
   return [heads, ...documents.map((one) => fields.map(([, cell]) => cell(one)))];
 }
 
-const EARLIER: Fields = [
-  ["Received in an earlier month", (one) => text(monthPaid(one))],
+const ADVANCE: Fields = [
   ["Invoice", (one) => text(one.number)],
   ["Paid on", (one) => date(paidOn(one))],
   ["Taxable value", (one) => money(one.taxablePaise)],
@@ -135,16 +138,24 @@ const EARLIER: Fields = [
   ["Place of supply", (one) => text(codeWithState(one.stateCode))],
   ["Rate (%)", (one) => whole(one.gstPercent)],
 ];
-const EARLIER_NOTE =
-  "Each is to be reported in Table 11A of its month and Table 11B of its invoice's month.";
+const ADVANCE_NOTE =
+  "Each is to be reported in Table 11A of the month it was paid in and Table 11B of its invoice's month.";
 
 /**
  * Money received before the month of its invoice is an advance (section 13(2) CGST): its tax belongs
  * to the month in which it was received.
  */
+function advances(first: Fields[number], some: readonly GstDocument[]): Cell[][] {
+  return [...table([first, ...ADVANCE], some), [text(some.length === 0 ? "None" : ADVANCE_NOTE)]];
+}
+
 function earlierMonths(documents: readonly GstDocument[]): Cell[][] {
-  const early = documents.filter(isPaidEarlier);
-  return [...table(EARLIER, early), [text(early.length === 0 ? "None" : EARLIER_NOTE)]];
+  const month = (one: GstDocument) => text(monthPaid(one));
+  return advances(["Received in an earlier month", month], documents.filter(isPaidEarlier));
+}
+
+function invoicedLater(documents: readonly GstDocument[]): Cell[][] {
+  return advances(["Received in this month, invoiced later", (one) => date(one.onDate)], documents);
 }
 
 function isPaidEarlier(document: GstDocument): boolean {

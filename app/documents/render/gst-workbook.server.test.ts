@@ -55,7 +55,7 @@ it("lists money of an earlier month with the tables it belongs to, and an earlie
       ...["February 2026, an earlier financial year", "AC/26-27/00003", "28-Feb-2026"],
       ...["999.00", "180.00"],
     ],
-    [expect.stringContaining("Table 11A of its month and Table 11B"), "", "", "", ""],
+    [expect.stringContaining("Table 11A of the month it was paid in"), "", "", "", ""],
   ]);
   expect(rows.find(([label]) => label?.startsWith("Round-off collected"))?.[1]).toBe("0.10");
   expect(rowsOf(sheetsOf(MONTH), "Summary").map(([label]) => label)).toContain("None");
