@@ -19,8 +19,13 @@ export const examineRazorpay: Examination = async ({ env, provider, now }) => {
     return wrong(`the provider cannot be asked (${reasonOf(error)})`, mend);
   }
   if (keyId.startsWith("rzp_test_") && !isLoopbackSite(env)) {
+    const says = "they open, but are test keys: no real money moves";
     const mend = `Make live keys at ${KEYS} when the account is activated, and a live webhook.`;
-    return warning("they open, but are test keys: no real money moves", mend);
+    if (env.sampleDocuments) return warning(says, mend);
+    return warning(
+      `${says}, but invoices are real`,
+      `Set SAMPLE_DOCUMENTS to 1 till then. ${mend}`,
+    );
   }
   return fine(`they open (${keyId.slice(0, 8)}…)`);
 };
