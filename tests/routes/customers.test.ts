@@ -104,6 +104,7 @@ describe("the pages", () => {
   it("say beforehand what goes and what stays, and what to do first about a session to come", async () => {
     const text = (await page(`/${customerId}/erase`)).html;
     for (const words of [
+      "student, a guardian’s confirmation, questions, answers, plan, a rating’s words",
       "until 72 months after the due date of that year’s annual return (Dec 31, 20",
       "at most 14 days",
       "cancel it first",

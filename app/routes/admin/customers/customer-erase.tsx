@@ -42,13 +42,18 @@ export default function EraseCustomer(props: Route.ComponentProps) {
         <h2 className="font-semibold">What happens</h2>
         <ul className="mt-1 list-disc pl-5">
           <li>
-            Name, email, phone, state, company, questions, notes and reasons are emptied in{" "}
+            Name, email, phone, state, country, company, student, a guardian’s confirmation,
+            questions, answers, plan, a rating’s words, calls for help, notes and reasons are
+            emptied in{" "}
             {customer.sessions === 1 ? "the booking" : `all ${customer.sessions} bookings`}, in what
             is known of their payments, and in the log. {messages}{" "}
             {messages === 1 ? "message is" : "messages are"} deleted. This is permanent.
           </li>
           <DueFirst due={due} />
-          <li>Dates, captains, states and amounts stay without a name, for the figures.</li>
+          <li>
+            Dates, captains, states, amounts and the stars of a rating stay without a name, for the
+            figures.
+          </li>
           {kept ? (
             <li>
               <strong>Kept, as tax law demands, {kept}:</strong> {documents.join(", ")}, with
