@@ -11,7 +11,11 @@ import { messagesUnderWay, resumeOutbox, runChannel } from "#app/notifications/o
 import { CHANNELS, queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
-import { readOrdersSinceRestore, runDisputesDaily } from "#app/payments/provider-lists.server.ts";
+import {
+  readOrdersSinceRestore,
+  runDisputesDaily,
+  runRefundsMadeDaily,
+} from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { runSettlementsDaily } from "#app/payments/settlements.server.ts";
@@ -47,6 +51,7 @@ function tasks(deps: Deps): Task[] {
     { name: "session rooms", every: often, run: runRooms },
     { name: "orders since a restore", every: MINUTE, run: readOrdersSinceRestore },
     { name: "disputes", every: MINUTE, run: runDisputesDaily },
+    { name: "refunds made", every: MINUTE, run: runRefundsMadeDaily },
     { name: "settlements", every: MINUTE, run: runSettlementsDaily },
     { name: "busy calendars", every: seldom, run: runBusyCalendars },
     { name: "backup", every: MINUTE, run: runScheduledBackup },

@@ -1,6 +1,6 @@
 /**
- * Reads what webhooks may have missed: disputes once a day, and after a restore everything made
- * since the backup.
+ * Reads what webhooks may have missed: disputes and refunds once a day, and after a restore
+ * everything made since the backup.
  */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ProviderOrder, ProviderPayment, ProviderRefund } from "#app/core/services.ts";
@@ -20,11 +20,15 @@ import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { orNull } from "./payment-report.server.ts";
 import { queueEvent } from "./provider-events.server.ts";
 
-/** Banks may open a dispute months after a payment. */
+/** Banks may open a dispute months after a payment, and return a refund weeks after it was made. */
 const READ_BACK_MS = 180 * DAY;
 
 export async function runDisputesDaily(deps: Deps): Promise<void> {
   await readDaily(deps, "disputes_next_read", runDisputes);
+}
+
+export async function runRefundsMadeDaily(deps: Deps): Promise<void> {
+  await readDaily(deps, "refunds_next_read", runRefundsMade);
 }
 
 /**
@@ -63,6 +67,21 @@ export async function runDisputes(deps: Deps): Promise<boolean> {
     if (known && furthest(known, dispute) !== dispute) continue;
     const step = [disputeId, phase, status, amountPaise, deductedPaise].join("-");
     queueEvent(db, `listed-${step}`, dispute, now);
+  }
+  if (listed) deps.wake();
+  return listed !== null;
+}
+
+/** The same for refunds of known payments; others are of the account's other sales. */
+export async function runRefundsMade(deps: Deps): Promise<boolean> {
+  const { db, provider } = deps;
+  const now = deps.now();
+  const asked = provider.listRefundsMade(now - READ_BACK_MS, now + MINUTE);
+  const listed = await orNull(deps, "refunds", asked);
+  for (const refund of listed ?? []) {
+    const { refundId, paymentId, status } = refund;
+    if (!findPayment(db, paymentId) || !isNewRefund(db, refund)) continue;
+    queueEvent(db, `listed-${refundId}-${status}`, { paymentId }, now);
   }
   if (listed) deps.wake();
   return listed !== null;

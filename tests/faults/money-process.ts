@@ -7,7 +7,11 @@ import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { isWhatsAppKind, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
-import { readOrdersSinceRestore, runDisputes } from "#app/payments/provider-lists.server.ts";
+import {
+  readOrdersSinceRestore,
+  runDisputes,
+  runRefundsMade,
+} from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import type { OpenDb } from "#db/connection.server.ts";
@@ -49,6 +53,7 @@ const QUEUES: Record<string, Job> = {
 const BY_CLOCK: Record<string, Job> = {
   "orders since a restore": readOrdersSinceRestore,
   disputes: runDisputes,
+  "refunds made": runRefundsMade,
   reminders: runReminders,
   unpaid: runUnpaidNotices,
 };

@@ -73,8 +73,7 @@ export class ProviderSide {
   /** What is read anyway is found without a webhook. */
   #mayBeLost({ name, order, payment, refund }: Webhook): boolean {
     const { now } = this.#world.clock;
-    if (name.startsWith("payment.dispute.")) return true;
-    if (refund?.by === "app" && !(refund.wasProcessed && refund.status === "failed")) return true;
+    if (refund || name.startsWith("payment.dispute.")) return true;
     const watchedUntil = (this.#world.bookings.get(order.bookingId)?.payBefore ?? 0) + WATCHED;
     if (this.#world.restoredAt !== null && !this.#knows(order)) return false;
     if (now < watchedUntil) return true;

@@ -1,7 +1,10 @@
 /** What is read from the provider's lists: settlements, and after a restore all that it did since the copy. */
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "#app/model/duration.ts";
-import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
+import {
+  readOrdersSinceRestore,
+  runRefundsMadeDaily,
+} from "#app/payments/provider-lists.server.ts";
 import {
   listOverdueAtBank,
   runSettlements,
@@ -13,7 +16,9 @@ import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   disputeAtBank,
+  failAtBank,
   foreignOrder,
+  hear,
   keptOf,
   refundInDashboard,
 } from "#tests/support/money-outside.ts";
@@ -153,6 +158,68 @@ describe("after a restore, an error", () => {
       expect([outcomes(), isDone()]).toEqual([{ [payment.id]: "unmatched" }, true]);
     },
   );
+});
+
+describe("refunds, listed once a day", () => {
+  /** A day later, with what the list queues; answers what the provider was asked. */
+  async function nextDay(): Promise<string[]> {
+    till.clock.now += DAY;
+    const { length } = till.razorpay.calls;
+    await runRefundsMadeDaily(till.deps);
+    await till.workOnEvents();
+    return till.razorpay.calls.slice(length);
+  }
+  const asked = () => till.rows("SELECT kind FROM message WHERE kind LIKE 'admin_refund%'");
+
+  it("show one that the bank returned days after it was processed", async () => {
+    const { id, payment } = await till.bookAndPay();
+    await nextDay();
+    till.clock.now += 10 * DAY;
+    till.cancel(id);
+    await till.sendRefunds();
+    const [refund] = till.razorpay.refunds;
+    refund!.status = "processed";
+    till.clock.now += HOUR;
+    await till.sendRefunds();
+    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "processed" }]);
+    till.clock.now += 4 * DAY;
+    failAtBank(till, refund!);
+    await nextDay();
+    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "failed" }]);
+    await hear(till, refund!);
+    expect(asked()).toEqual([{ kind: "admin_refund_needs_person" }]);
+    // What has not changed, or is of the account's other sales, is not read.
+    const other = till.pay(null);
+    refundInDashboard(till, other, 900);
+    expect(await nextDay()).toEqual(["GET /v1/refunds"]);
+    expect(till.rows("SELECT payment_id FROM payment")).toEqual([{ payment_id: payment.id }]);
+  });
+
+  it("show one of the dashboard, made when the order is no longer read", async () => {
+    const { id, payment } = await till.bookAndPay();
+    await nextDay();
+    till.clock.now += 20 * DAY;
+    refundInDashboard(till, payment, 50_000);
+    await nextDay();
+    expect(till.rows("SELECT way, state FROM refund")).toEqual([
+      { way: "dashboard", state: "processed" },
+    ]);
+    expect(till.rows("SELECT total_paise FROM document WHERE kind = 'credit_note'")).toEqual([
+      { total_paise: 50_000 },
+    ]);
+    expect(keptOf(till, id)).toBe(67_900);
+  });
+
+  it("are listed again in an hour where they could not be", async () => {
+    const { payment } = await till.bookAndPay();
+    await nextDay();
+    refundInDashboard(till, payment, 900);
+    await till.whileProvider(() => BROKEN, nextDay);
+    expect(till.rows("SELECT 1 FROM refund")).toEqual([]);
+    till.clock.now += HOUR - DAY;
+    expect(await nextDay()).toContain("GET /v1/refunds");
+    expect(till.rows("SELECT amount_paise FROM refund")).toEqual([{ amount_paise: 900 }]);
+  });
 });
 
 const live = () => ({
