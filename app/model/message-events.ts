@@ -126,8 +126,15 @@ export type MessageEvent =
       status: string;
       respondBy: number | null;
     }
-  /** Once for each row that is not tried again. */
-  | { type: "given_up"; queue: GivingUp; key: string; appointmentId: string | null; error: string }
+  /** Once for each row that is not tried again, waiting since an instant in milliseconds UTC. */
+  | {
+      type: "given_up";
+      queue: GivingUp;
+      key: string;
+      since: number;
+      appointmentId: string | null;
+      error: string;
+    }
   | { type: "reset_code"; requestId: string; email: string; code: string; expiresAt: number }
   | { type: "test_mail"; requestId: string; email: string }
   | { type: "account_notice"; requestId: string; email: string; notice: AccountNotice }

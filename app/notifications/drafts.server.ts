@@ -152,11 +152,10 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       return [toAdmin("admin_dispute", { cause, data }, appointmentId)];
     }
     case "given_up": {
-      const { queue, key, appointmentId } = event;
+      const { queue, key, since, appointmentId } = event;
+      const cause = `given_up:${queue}:${key}:${since}`;
       const data = { queue, key, error: event.error.slice(0, LONGEST_ERROR) };
-      return [
-        toAdmin("admin_given_up", { cause: `given_up:${queue}:${key}`, data }, appointmentId),
-      ];
+      return [toAdmin("admin_given_up", { cause, data }, appointmentId)];
     }
     case "reset_code":
     case "team_invitation":

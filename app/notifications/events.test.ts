@@ -121,7 +121,7 @@ const EVENTS: Record<string, MessageEvent> = {
     ...{ phase: "chargeback", status: "won", respondBy: null },
   },
   "an order given up": {
-    ...{ type: "given_up", queue: "order", key: "bk_1", appointmentId: "x", error: long },
+    ...{ type: "given_up", queue: "order", key: "bk_1", since: 7, appointmentId: "x", error: long },
   },
   "a code": { type: "reset_code", requestId: "q", email: "a@b.in", code: "012345", expiresAt: 9 },
   "a notice": {

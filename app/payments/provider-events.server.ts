@@ -13,6 +13,7 @@ import {
   insertEvent,
   leaseDueEvents,
   type ProviderEvent,
+  retakeEvent,
   updateEvent,
 } from "#db/queries/payments.server.ts";
 import { withoutPersonalData } from "#db/queries/provider-event-body.ts";
@@ -48,8 +49,8 @@ const eventSchema = z.object({
 type Event = z.output<typeof eventSchema>;
 
 /**
- * Records a webhook without personal data; a repeat is recorded once. Refusals:
- * `invalid_signature`, `malformed_json` (signed, but not an event).
+ * Records a webhook without personal data; a repeat is recorded once, and one that was given up is
+ * taken anew. Refusals: `invalid_signature`, `malformed_json` (signed, but not an event).
  */
 export function recordEvent(
   deps: ChangeDeps,
@@ -62,15 +63,17 @@ export function recordEvent(
   const event = eventSchema.safeParse(parseJson(text));
   if (!event.success) return failure("malformed_json", "This is not an event.");
   const now = deps.now();
-  const isNew = insertEvent(deps.db, {
-    // Without the header the signature identifies the body; equal bodies are one event.
-    eventId: (webhook.eventId || `body-${webhook.signature}`).slice(0, 200),
+  // Without the header the signature identifies the body; equal bodies are one event.
+  const eventId = (webhook.eventId || `body-${webhook.signature}`).slice(0, 200);
+  const recorded = insertEvent(deps.db, {
+    eventId,
     kind: event.data.event,
     body: withoutPersonalData(text),
     state: "new",
     nextTryAt: now,
     receivedAt: now,
   });
+  const isNew = recorded || retakeEvent(deps.db, eventId, now);
   if (isNew) deps.wake();
   return success({ isNew });
 }
@@ -144,7 +147,7 @@ async function reportOf(deps: Deps, { event, payload }: Event): Promise<PaymentR
 function putOff(
   tx: Db,
   { env }: Pick<Deps, "env">,
-  { eventId, kind }: ProviderEvent,
+  { eventId, kind, receivedAt }: ProviderEvent,
   { now, attempts, nextTryAt, lastError }: Failed,
 ): void {
   const state = nextTryAt === null ? "parked" : "new";
@@ -154,6 +157,7 @@ function putOff(
     type: "given_up",
     queue: "event",
     key: eventId,
+    since: receivedAt,
     appointmentId: null,
     error: `${kind}: ${lastError}`,
   });

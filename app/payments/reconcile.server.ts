@@ -93,7 +93,7 @@ function putOff(
   order: Order,
   { now, fault, attempts, nextTryAt, lastError }: Failed,
 ): void {
-  const { receipt, appointmentId, checks } = order;
+  const { receipt, appointmentId, checks, createdAt } = order;
   const isSoon = nextTryAt !== null && !isRefused(fault);
   const soon = now + Math.min(attempts, 10) * 30 * SECOND;
   const nextCheckAt = unlessClaimed(tx, order, isSoon ? soon : nextTryAt);
@@ -103,6 +103,7 @@ function putOff(
     type: "given_up",
     queue: "order",
     key: receipt,
+    since: createdAt,
     appointmentId,
     error: lastError,
   });

@@ -39,6 +39,7 @@ import {
   leaseDueOrders,
   listPaymentsOf,
   listUnmatchedPayments,
+  retakeEvent,
   savePayment,
   updateEvent,
   updateOrder,
@@ -184,6 +185,12 @@ describe("the provider's events", () => {
     expect(column("provider_event", "next_try_at")).toEqual({ a: 15, b: 15, later: 11, parked: 1 });
     updateEvent(db(), "b", { state: "done" });
     expect(column("provider_event", "state")).toMatchObject({ a: "new", b: "done" });
+    expect(["a", "b", "parked"].map((id) => retakeEvent(db(), id, 12))).toEqual([
+      ...[false, false, true],
+    ]);
+    expect(column("provider_event", "next_try_at")).toEqual({
+      ...{ a: 15, b: 15, later: 11, parked: 12 },
+    });
   });
 
   it("lose what they say of a person with a booking's orders and payments, and no other", () => {

@@ -186,6 +186,14 @@ export function insertEvent(tx: Db, event: NewOf<ProviderEventTable>): boolean {
   return tx.run(recorded.onConflict((conflict) => conflict.column("event_id").doNothing())) === 1;
 }
 
+/** Makes an event that was given up due again, as if new; false for any other. */
+export function retakeEvent(tx: Db, eventId: string, now: number): boolean {
+  const fresh = { attempts: 0, lastError: null, nextTryAt: now, receivedAt: now };
+  const events = sqlite.updateTable("provider_event").set(rowOf({ state: "new", ...fresh }));
+  const parked = events.where("event_id", "=", eventId).where("state", "=", literal("parked"));
+  return tx.run(parked) === 1;
+}
+
 /** Takes the events that are due longest: by then at the latest another run takes them. */
 export function leaseDueEvents(
   db: Db,

@@ -92,6 +92,35 @@ describe("an event", () => {
     expect(till.rows("SELECT 1 FROM payment")).toEqual([]);
   });
 
+  it("that was given up is taken anew when it is told again, as by Razorpay's replay", async () => {
+    const { id, payment } = await unpaid();
+    const replay = () => till.tell("payment.captured", aboutPayment(payment), "evt_replayed");
+    const giveUp = async () => {
+      await replay();
+      till.clock.now += DAY + 1;
+      await till.workOnEvents();
+      expect(events()).toMatchObject([{ state: "parked", next_try_at: null }]);
+    };
+    await till.whileProvider(
+      () => refused("The id provided does not exist"),
+      async () => {
+        await giveUp();
+        await giveUp();
+      },
+    );
+    // Each time somebody is told.
+    expect(till.rows("SELECT kind FROM message WHERE audience = 'admin'")).toEqual([
+      { kind: "admin_given_up" },
+      { kind: "admin_given_up" },
+    ]);
+    await replay();
+    expect(events()).toMatchObject([{ state: "done", attempts: 0, last_error: null }]);
+    expect(statusOf(till, id)).toBe("confirmed");
+    const { length } = till.razorpay.calls;
+    await replay();
+    expect(till.razorpay.calls).toHaveLength(length);
+  });
+
   it("of an unknown kind, or with malformed ids, is done and asks nothing", async () => {
     const calls = till.razorpay.calls.length;
     const odd = "pay_../../settlements";

@@ -82,7 +82,7 @@ export interface Till extends ReturnType<typeof operationsOver> {
   /** Reads what is due of orders, when the next look of every order is due. */
   look(): Promise<void>;
   /** The provider's webhook comes and is worked on. */
-  tell(event: string, payload: object): Promise<void>;
+  tell(event: string, payload: object, eventId?: string): Promise<void>;
   /** Books and pays, by the reconciler. */
   bookAndPay(
     changes?: Partial<BookingBody>,
@@ -169,10 +169,10 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
       ]);
       await runReconciler(deps);
     },
-    async tell(event, payload) {
+    async tell(event, payload, eventId = stubId("evt")) {
       const body = Buffer.from(JSON.stringify({ entity: "event", event, payload }));
       const signature = createHmac("sha256", HOOK_SECRET).update(body).digest("hex");
-      const recorded = recordEvent(deps, { body, signature, eventId: stubId("evt") });
+      const recorded = recordEvent(deps, { body, signature, eventId });
       if (!recorded.ok) throw new Error(recorded.message);
       await runProviderEvents(deps);
     },
