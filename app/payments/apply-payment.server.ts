@@ -1,4 +1,5 @@
 /** What a payment does to its booking. Idempotent, in any order, forward only. */
+import { refuseErased } from "#app/booking/change-rules.ts";
 import { confirmAppointment } from "#app/booking/confirm-appointment.server.ts";
 import { takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -63,7 +64,6 @@ export function applyPayment(
     method: payment.method,
     ...(outcome === "unmatched" && payerOf(tx, payment)),
     paidAt: payment.createdAt,
-    // Once: what is erased does not come back when the payment is read again.
     ...(payment.reference !== undefined && { reference: payment.reference }),
     ...reportedLater(payment),
     refundedPaise,
@@ -115,7 +115,12 @@ function followSettled(
   payment: ProviderPayment,
   now: number,
 ): PaymentOutcome {
+  const { reference, appointmentId } = known;
+  const booking = appointmentId === null ? null : findAppointment(tx, appointmentId);
+  // Once: what is erased does not come back when the payment is read again.
+  const mayRefer = reference === null && booking !== null && !refuseErased(booking);
   const update = {
+    ...(mayRefer && payment.reference !== undefined && { reference: payment.reference }),
     // This can also go down: a failed refund no longer counts.
     refundedPaise: payment.refundedPaise,
     ...(isMoney(payment) ? { providerStatus: payment.status } : {}),

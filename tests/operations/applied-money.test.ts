@@ -5,6 +5,7 @@ import { listClashes } from "#app/availability/clashes.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
+import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { wantRefund } from "#db/queries/refunds.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
@@ -74,6 +75,36 @@ describe("the provider's fee", () => {
     expect(till.razorpay.calls.length - calls).toBe(1);
     expect(feesOf(payment.id)).toMatchObject({ fee_paise: 2358, fee_tax_paise: 424 });
   });
+});
+
+describe("the bank's reference", () => {
+  const referenceOf = (paymentId: string) =>
+    till.rows("SELECT reference FROM payment WHERE payment_id = ?", paymentId)[0].reference;
+  const nameAtBank = async (rrn: string) => {
+    for (const payment of till.razorpay.payments) payment.acquirer_data = { rrn };
+    await till.look();
+  };
+
+  it("comes when it is known, and stays as it came first", async () => {
+    const { payment } = await till.bookAndPay();
+    expect(referenceOf(payment.id)).toBeNull();
+    await nameAtBank("433400000001");
+    await nameAtBank("433400000002");
+    expect(referenceOf(payment.id)).toBe("433400000001");
+  });
+
+  it.each(["before", "after"])(
+    "of an erased or deleted booking stays away, known %s",
+    async (when) => {
+      const other = { email: "other@visitors.example" };
+      const bookings = [await till.bookAndPay(), await till.bookAndPay(other)] as const;
+      if (when === "before") await nameAtBank("433400000001");
+      eraseCustomer(till.deps.db, till.booking(bookings[0].id).contact.email, till.clock.now);
+      till.delete(bookings[1].id);
+      await nameAtBank("433400000001");
+      expect(bookings.map(({ payment }) => referenceOf(payment.id))).toEqual([null, null]);
+    },
+  );
 });
 
 describe("money that goes back", () => {

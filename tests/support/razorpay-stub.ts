@@ -28,6 +28,7 @@ export interface StubPayment {
   tax?: number | null;
   email?: string;
   contact?: string;
+  acquirer_data?: { rrn?: string | null };
   created_at: number;
 }
 
