@@ -22,6 +22,8 @@ const paid = fc.record({
   settledAfter: fc.option(day(40)),
   isFeeKnown: fc.boolean(),
   isOutside: fc.boolean(),
+  // Of another sale of the account; it is settled in rupees, at some rate.
+  currency: fc.constantFrom("INR", "INR", "USD"),
   refund: fc.option(
     fc.record({ part: day(100), after: day(30), settledAfter: fc.option(day(40)) }),
   ),
@@ -33,13 +35,20 @@ const history = fc.record({
 
 type Paid = (typeof paid extends fc.Arbitrary<infer T> ? T : never) & { id: string };
 
-function settle(id: string, kind: string, onDay: number, paise: number, fee = 0): void {
+function settle(
+  id: string,
+  kind: string,
+  onDay: number,
+  paise: number,
+  fee = 0,
+  paymentId: string | null = null,
+): void {
   const tax = Math.round(fee * 0.18);
   saveSettlementLine(stored.db(), {
     settlementId: `setl_${onDay}`,
     entityId: id,
     kind,
-    paymentId: null,
+    paymentId,
     creditPaise: Math.max(0, paise - fee - tax),
     debitPaise: Math.max(0, fee + tax - paise),
     feePaise: fee,
@@ -50,11 +59,15 @@ function settle(id: string, kind: string, onDay: number, paise: number, fee = 0)
   });
 }
 
-function happen({ id, amount, onDay, settledAfter, isFeeKnown, isOutside, refund }: Paid): void {
+function happen({ id, amount, onDay, settledAfter, isFeeKnown, refund, ...more }: Paid): void {
+  const isOutside = more.isOutside && more.currency === "INR";
+  const rate = more.currency === "INR" ? 1 : 83;
+  const paymentId = `pay_${id}`;
   const fee = isOutside ? 0 : Math.round(amount * 0.02);
   const isReported = isFeeKnown || settledAfter === null;
-  stored.add("payment", `pay_${id}`, {
+  stored.add("payment", paymentId, {
     amount_paise: amount,
+    currency: more.currency,
     captured_at: onDay * DAY,
     order_id: isOutside ? null : `order_${id}`,
     received_on: isOutside ? "2026-11-20" : null,
@@ -62,13 +75,13 @@ function happen({ id, amount, onDay, settledAfter, isFeeKnown, isOutside, refund
     fee_tax_paise: isReported ? Math.round(fee * 0.18) : null,
   });
   if (!isOutside && settledAfter !== null) {
-    settle(`pay_${id}`, "payment", onDay + settledAfter, amount, fee);
+    settle(paymentId, "payment", onDay + settledAfter, rate * amount, rate * fee, paymentId);
   }
   if (refund === null) return;
   const back = Math.max(1, Math.floor((amount * refund.part) / 100));
   const backOn = onDay + refund.after;
   stored.add("refund", `r_${id}`, {
-    payment_id: `pay_${id}`,
+    payment_id: paymentId,
     amount_paise: back,
     state: "processed",
     way: isOutside ? "by_hand" : "provider",
@@ -76,7 +89,7 @@ function happen({ id, amount, onDay, settledAfter, isFeeKnown, isOutside, refund
     created_at: backOn * DAY,
   });
   if (!isOutside && refund.settledAfter !== null) {
-    settle(`rfnd_${id}`, "refund", backOn + refund.settledAfter, -back);
+    settle(`rfnd_${id}`, "refund", backOn + refund.settledAfter, -rate * back, 0, paymentId);
   }
 }
 

@@ -48,6 +48,13 @@ export function formatRupees(paise: number): string {
   return paise % 100 === 0 ? whole.format(paise / 100) : exact.format(paise / 100);
 }
 
+/** As `words` write rupees, or in another currency; an amount is in the currency's smallest unit. */
+export function formatMoney({ amountPaise, currency }: Money, words = formatRupees): string {
+  if (currency === CURRENCY) return words(amountPaise);
+  const format = new Intl.NumberFormat("en-IN", { style: "currency", currency });
+  return format.format(amountPaise / 10 ** format.resolvedOptions().maximumFractionDigits!);
+}
+
 export type PriceWords = ReturnType<typeof priceWords>;
 
 /** The three amounts of a price as text. */

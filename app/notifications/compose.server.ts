@@ -29,7 +29,12 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findPortrait, readCatalogue } from "#db/queries/catalogue.server.ts";
 import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
-import { findRefund, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
+import {
+  findPayment,
+  findRefund,
+  listPaymentsOf,
+  listRefundsOf,
+} from "#db/queries/payments.server.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
 import { findAnswers, findGuardian, type Guardian } from "#db/queries/preparation.server.ts";
 import { findDispute } from "#db/queries/refunds.server.ts";
@@ -94,6 +99,7 @@ function compose(deps: Deps, message: Message): Unattached {
     data,
     refund: named && standingFor(named, refunds),
     cancellationRefund: refundOfCancellation(refunds),
+    currency: findPayment(db, data.paymentId ?? "")?.currency,
     sums: appointment && sumsOf(listPaymentsOf(db, appointment.id), refunds),
     attached: {
       invoice: invoice?.number ?? null,

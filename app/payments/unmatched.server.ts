@@ -12,8 +12,9 @@ import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import { ProviderError } from "#app/core/services.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";
+import { formatMoney, formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import { CURRENCY } from "#app/model/price.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import {
@@ -44,7 +45,8 @@ export function refundUnmatched(
       now,
     );
     updatePayment(tx, paymentId, { outcome: "returned", ...NO_PAYER, updatedAt: now });
-    log("unmatched_refund", paymentId, { after: { refund: rupeesOf(refund?.amountPaise ?? 0) } });
+    const rupees = { refund: rupeesOf(refund?.amountPaise ?? 0) };
+    log("unmatched_refund", paymentId, { after: found.value.currency === CURRENCY ? rupees : {} });
     return success({ refund });
   });
 }
@@ -110,11 +112,11 @@ export function refuseAssignment(
 ): Failure | null {
   const closed = refuseStatus(appointment);
   if (closed) return closed;
-  const left = keptOf(db, payment);
-  if (!sameMoney({ ...payment, amountPaise: left }, moneyOf(appointment.price.totalPaise))) {
+  const left = { ...payment, amountPaise: keptOf(db, payment) };
+  if (!sameMoney(left, moneyOf(appointment.price.totalPaise))) {
     return failure(
       "amount_mismatch",
-      `The payment is ${formatRupees(left)}, the appointment costs ${formatRupees(appointment.price.totalPaise)}.`,
+      `The payment is ${formatMoney(left)}, the appointment costs ${formatRupees(appointment.price.totalPaise)}.`,
     );
   }
   const time = timeLeft(db, appointment, now);

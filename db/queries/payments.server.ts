@@ -120,9 +120,11 @@ const LEFT = sql<number>`(SELECT p.amount_paise - p.taken_back_paise -
 export const waitsForPerson = sql<boolean>`state IN ('failed', 'needs_person')
   AND (way <> 'dashboard' OR amount_paise <= ${LEFT})`;
 
-/** Refunds that wait for a person, oldest first. */
-export function listRefundsForPerson(db: Db, limit: number): StoredRefund[] {
-  return db.objects(refunds.where(waitsForPerson).orderBy("created_at").limit(limit));
+/** Refunds that wait for a person, oldest first, each with its payment's currency. */
+export function listRefundsForPerson(db: Db, limit: number) {
+  const currency = sql<string>`(SELECT currency FROM payment WHERE payment_id = refund.payment_id)`;
+  const waiting = refunds.select(currency.as("currency")).where(waitsForPerson);
+  return db.objects(waiting.orderBy("created_at").limit(limit));
 }
 
 /** The provider has not accepted it, and the last try failed. */

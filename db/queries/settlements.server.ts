@@ -47,17 +47,19 @@ export interface Settlement {
 const IS_REAL = `NOT EXISTS (SELECT 1 FROM document d
   WHERE d.payment_id = p.payment_id AND d.kind = 'invoice' AND d.sample = 1)`;
 
-// By hand: sums over conditions.
-const SETTLEMENTS = `SELECT settlement_id AS settlementId, max(utr) AS utr, max(settled_at) AS settledAt,
-    sum(iif(kind = 'payment', credit_paise - debit_paise + fee_paise + fee_tax_paise, 0)) AS paymentsPaise,
-    sum(iif(kind = 'refund', debit_paise - credit_paise - fee_paise - fee_tax_paise, 0)) AS refundsPaise,
-    sum(iif(kind IN ('payment', 'refund'), 0, credit_paise - debit_paise + fee_paise + fee_tax_paise))
+// By hand: sums over conditions. What was not paid in rupees is no payment of these books.
+const SETTLEMENTS = `WITH line AS (SELECT l.*, iif(p.currency <> 'INR', 'foreign', l.kind) AS what
+    FROM settlement_line l LEFT JOIN payment p ON p.payment_id = l.payment_id)
+  SELECT settlement_id AS settlementId, max(utr) AS utr, max(settled_at) AS settledAt,
+    sum(iif(what = 'payment', credit_paise - debit_paise + fee_paise + fee_tax_paise, 0)) AS paymentsPaise,
+    sum(iif(what = 'refund', debit_paise - credit_paise - fee_paise - fee_tax_paise, 0)) AS refundsPaise,
+    sum(iif(what IN ('payment', 'refund'), 0, credit_paise - debit_paise + fee_paise + fee_tax_paise))
       AS adjustmentsPaise,
     sum(fee_paise) AS feePaise, sum(fee_tax_paise) AS feeTaxPaise,
-    sum(iif(kind = 'payment', 0, fee_paise)) AS otherFeePaise,
-    sum(iif(kind = 'payment', 0, fee_tax_paise)) AS otherFeeTaxPaise,
+    sum(iif(what = 'payment', 0, fee_paise)) AS otherFeePaise,
+    sum(iif(what = 'payment', 0, fee_tax_paise)) AS otherFeeTaxPaise,
     sum(credit_paise - debit_paise) AS bankPaise
-  FROM settlement_line p WHERE @withSamples OR ${IS_REAL} GROUP BY settlement_id
+  FROM line p WHERE @withSamples OR ${IS_REAL} GROUP BY settlement_id
   HAVING max(settled_at) >= @from AND max(settled_at) < @to ORDER BY max(settled_at), settlement_id`;
 
 /** Settled from `from` until before `to`, milliseconds UTC; with money of samples, or without. */
@@ -94,13 +96,13 @@ const MOVEMENTS = `SELECT m.kind, m.id, m.paymentId, m.amountPaise, m.feePaise, 
     coalesce(p.fee_paise, 0) AS feePaise, coalesce(p.fee_tax_paise, 0) AS feeTaxPaise, p.reference,
     coalesce(p.paid_at, p.captured_at) AS at, p.received_on IS NOT NULL AS isOutside,
     coalesce(p.international, 0) AS isForeign
-  FROM payment p WHERE p.captured_at IS NOT NULL AND (@withSamples OR ${IS_REAL})
+  FROM payment p WHERE p.captured_at IS NOT NULL AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})
   UNION ALL
   SELECT 'refund', coalesce(r.provider_refund_id, r.id), r.payment_id, r.amount_paise, 0, 0, r.reference,
     coalesce(r.settled_at, (SELECT issued_at FROM document WHERE refund_id = r.id), r.created_at),
     r.way = 'by_hand', 0
   FROM refund r JOIN payment p ON p.payment_id = r.payment_id
-  WHERE r.counts AND r.state IN ('pending', 'processed') AND (@withSamples OR ${IS_REAL})
+  WHERE r.counts AND r.state IN ('pending', 'processed') AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})
 ) m WHERE m.at >= @from AND m.at < @to`;
 const IN_ORDER = "ORDER BY m.at, m.id";
 

@@ -3,11 +3,15 @@ import { describe, expect, it } from "vitest";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { likelyBookings, readPayer } from "#app/payments/unmatched.server.ts";
+import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
+import { find } from "#app/routes/admin/find/find-view.server.ts";
+import { soughtBookings, unmatchedView } from "#app/routes/admin/money/unmatched-view.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
+import { listMovements } from "#db/queries/settlements.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { WHOLE } from "#tests/support/money-outside.ts";
-import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { disputeAtBank, messagesTo, WHOLE } from "#tests/support/money-outside.ts";
+import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const EMAIL = "payer@example.in";
@@ -219,5 +223,36 @@ describe("money without a booking", () => {
         },
       },
     ]);
+  });
+
+  it("in another currency is shown in it, and is no rupee of the journal", async () => {
+    const id = await unmatched({ currency: "USD", amount: 10_000 });
+    const booked = till.booking(till.book());
+    const dispute = disputeAtBank(till, till.razorpay.payments.at(-1)!);
+    await till.tell("payment.dispute.created", { dispute: { entity: dispute } });
+    const [shown] = unmatchedView(till.deps);
+    const [sought] = soughtBookings(till.deps, id, booked.contact.email).bookings;
+    const needsYou = () =>
+      attentionView(till.deps, true).money.flatMap(({ items }) => items.map(({ text }) => text));
+    const reach = { documents: true, unmatched: true };
+    const found = find(till.deps, id, reach).payments.map(({ words }) => words);
+    const words = [shown?.amount, shown?.disputes[0]?.sum, ...needsYou(), ...found];
+    till.refundUnmatched(id);
+    await till.whileProvider(() => refused("no"), till.sendRefunds);
+    const mails = (await messagesTo(till, "admin")).map(({ text }) => text);
+    words.push(...needsYou(), ...mails);
+    expect(words).toHaveLength(8);
+    for (const text of words) {
+      expect(text).toContain("$100");
+      expect(text).not.toContain("₹");
+    }
+    expect(sought?.refusal).toBe("The payment is $100.00, the appointment costs ₹1,179.");
+    expect(till.logged()).toMatchObject([{ action: "unmatched_refund", after: {} }]);
+    await till.retry(id);
+    await till.sendRefunds();
+    expect(till.rows("SELECT state, amount_paise FROM refund")).toEqual([
+      { state: "pending", amount_paise: 10_000 },
+    ]);
+    expect(listMovements(till.deps.db, 0, till.clock.now + DAY)).toEqual([]);
   });
 });

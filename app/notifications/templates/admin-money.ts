@@ -3,7 +3,8 @@ import { isPaid } from "#app/model/appointment.ts";
 import { dateInIndia, formatDate, formatInstant } from "#app/model/dates.ts";
 import type { DisputeStatus } from "#app/model/dispute.ts";
 import type { GivingUp, MessageKind } from "#app/model/messages.ts";
-import { formatRupees } from "#app/model/money.ts";
+import { formatMoney } from "#app/model/money.ts";
+import { CURRENCY } from "#app/model/price.ts";
 import type { RefundWay } from "#app/model/refund.ts";
 import { isTooLate, type TooLate } from "#app/model/statuses.ts";
 import { lookUp, wording } from "#app/model/unknown-code.ts";
@@ -137,8 +138,8 @@ export const MONEY = {
   }),
 } as const satisfies Partial<Record<MessageKind, (context: TemplateContext) => AdminDraft>>;
 
-export function amountOf({ data }: TemplateContext): string {
-  return data.amountPaise === undefined ? "an unknown amount" : formatRupees(data.amountPaise);
+export function amountOf({ data: { amountPaise }, currency = CURRENCY }: TemplateContext): string {
+  return amountPaise === undefined ? "an unknown amount" : formatMoney({ amountPaise, currency });
 }
 
 function notifiedWords({ appointment }: TemplateContext): string {

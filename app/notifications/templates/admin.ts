@@ -3,7 +3,6 @@ import { formatClock, formatInstant } from "#app/model/dates.ts";
 import type { HelpAsk } from "#app/model/help.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";
-import { formatRupees } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import { refundStateWords } from "#app/model/wording.ts";
@@ -150,7 +149,8 @@ function factsOf(context: TemplateContext): Fact[] {
       Dispute: disputeId,
       Reference: key,
       "This refund":
-        refund && `${formatRupees(refund.amountPaise)}. ${refundStateWords(refund.state)}.`,
+        refund &&
+        `${amountOf({ ...context, data: { amountPaise: refund.amountPaise } })}. ${refundStateWords(refund.state)}.`,
     }),
     ...(refund && sums ? sumsFacts(sums) : []),
     ...facts({

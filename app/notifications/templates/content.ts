@@ -120,6 +120,8 @@ export interface TemplateContext {
   refund: Refund | null;
   /** The refund of the cancellation, for the stamp. */
   cancellationRefund: Refund | null;
+  /** Of the payment that the message is about, if it is known. */
+  currency?: string | undefined;
   /** All money of the appointment; null without one. */
   sums: MoneySums | null;
   /** Part of the guardian page's address; undefined if no guardian was asked. */

@@ -128,9 +128,9 @@ function paymentView(payment: Payment) {
     amount: formatAmount(payment.amountPaise),
     words: paymentWords(payment.outcome),
     when: adminInstant(payment.capturedAt ?? payment.createdAt),
-    disputes: payment.disputes.map(disputeView),
+    disputes: payment.disputes.map(disputeView(payment.currency)),
     source: sourceWords(payment),
-    refunds: payment.refunds.map(refundView),
+    refunds: payment.refunds.map(refundView(payment.currency)),
   };
 }
 

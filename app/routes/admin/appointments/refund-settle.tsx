@@ -2,15 +2,14 @@
 import { data, href } from "react-router";
 import { settleSchema } from "#app/booking/change-fields.ts";
 import { TextField } from "#app/components/field.tsx";
-import { formatAmount } from "#app/model/money.ts";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { panelOr, withList } from "#app/routes/admin/parts/list-search.ts";
-import { sessionView } from "#app/routes/admin/parts/views.server.ts";
+import { refundView, sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findInvoiceOfPayment } from "#db/queries/documents.server.ts";
-import { findRefund } from "#db/queries/payments.server.ts";
+import { findPayment, findRefund } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/refund-settle";
 
 const { loader, action } = screen({
@@ -22,7 +21,7 @@ const { loader, action } = screen({
     return {
       refund,
       appointment,
-      amount: formatAmount(refund.amountPaise),
+      amount: refundView(findPayment(deps.db, refund.paymentId)!.currency)(refund).amount,
       note: findInvoiceOfPayment(deps.db, refund.paymentId)
         ? "The credit note is issued"
         : "No invoice was issued, so there is no credit note",

@@ -96,10 +96,12 @@ function paymentView(payment: AppointmentDetail["payments"][number]) {
     id: payment.paymentId,
     when: adminInstant(payment.capturedAt ?? payment.createdAt),
     words: `${formatAmount(payment.amountPaise)}, ${paymentWords(payment.outcome)}`,
-    disputes: payment.disputes.map(disputeView),
-    refunds: payment.refunds.map(refundView).map(({ id, amount, words, when }) => {
-      return { id, words: `Refund of ${amount}: ${words}, ${when}` };
-    }),
+    disputes: payment.disputes.map(disputeView(payment.currency)),
+    refunds: payment.refunds
+      .map(refundView(payment.currency))
+      .map(({ id, amount, words, when }) => {
+        return { id, words: `Refund of ${amount}: ${words}, ${when}` };
+      }),
   };
 }
 

@@ -11,7 +11,7 @@ import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
-import { formatAmount, formatCount } from "#app/model/money.ts";
+import { formatAmount, formatCount, formatMoney } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { channelWords, personName } from "#app/model/wording.ts";
 import { listOverdueAtBank } from "#app/payments/settlements.server.ts";
@@ -25,7 +25,7 @@ import {
 } from "#app/routes/admin/parts/views.server.ts";
 import { numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findPayment, type Payment, type StoredRefund } from "#db/queries/payments.server.ts";
+import { findPayment, type Payment } from "#db/queries/payments.server.ts";
 import type { Movement } from "#db/queries/settlements.server.ts";
 
 /** Items shown per group; the rest are only counted. */
@@ -182,12 +182,12 @@ function overdueItem({ db }: ReadDeps, { paymentId, amountPaise, at }: Movement)
   return { key: paymentId, text, to };
 }
 
-function refundItem({ db }: ReadDeps, refund: StoredRefund): Item {
+function refundItem({ db }: ReadDeps, refund: Attention["refunds"][number]): Item {
   const appointment = refund.appointmentId ? findAppointment(db, refund.appointmentId) : null;
   const whose = appointment
     ? `to ${personName(appointment.contact.name)}`
     : `of ${refund.appointmentId ? "a deleted booking" : "a payment of no booking"}`;
-  const text = `${formatAmount(refund.amountPaise)} ${whose}`;
+  const text = `${formatMoney(refund, formatAmount)} ${whose}`;
   if (refund.way === "by_hand") {
     const to = href("/admin/refunds/:id/settle", { id: refund.id });
     return { key: refund.id, text: `Pay back by hand: ${text}`, to };
@@ -214,7 +214,7 @@ function messageItem({ id, kind, channel, recipient, appointmentId }: Message): 
 function paymentItem(payment: Payment): Item {
   return {
     key: payment.paymentId,
-    text: `${formatAmount(payment.amountPaise)} of ${adminInstant(payment.capturedAt ?? payment.createdAt)}`,
+    text: `${formatMoney(payment, formatAmount)} of ${adminInstant(payment.capturedAt ?? payment.createdAt)}`,
     to: href("/admin/unmatched"),
   };
 }

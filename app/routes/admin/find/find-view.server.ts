@@ -4,7 +4,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminDate, adminInstant, adminSession } from "#app/model/dates.ts";
 import { isId, tableId } from "#app/model/ids.ts";
-import { formatAmount } from "#app/model/money.ts";
+import { formatAmount, formatMoney } from "#app/model/money.ts";
 import { personName, statusLabel } from "#app/model/wording.ts";
 import { panelOr } from "#app/routes/admin/parts/list-search.ts";
 import { documentNumber, documentSlug, paymentWords } from "#app/routes/admin/parts/words.ts";
@@ -110,12 +110,12 @@ function documentHit(db: Db, document: LedgerEntry, reach: FindReach) {
 }
 
 function paymentHit(db: Db, payment: Payment) {
-  const { paymentId, appointmentId, amountPaise, outcome } = payment;
+  const { paymentId, appointmentId, outcome } = payment;
   const booking = appointmentId === null ? null : findAppointment(db, appointmentId);
   return {
     title: paymentId,
     ofBooking: booking !== null,
-    words: `${formatAmount(amountPaise)}, ${adminInstant(payment.capturedAt ?? payment.createdAt)}, ${paymentWords(outcome)}`,
+    words: `${formatMoney(payment, formatAmount)}, ${adminInstant(payment.capturedAt ?? payment.createdAt)}, ${paymentWords(outcome)}`,
     to: panelOr(booking, outcome === "unmatched" ? href("/admin/unmatched") : null),
   };
 }

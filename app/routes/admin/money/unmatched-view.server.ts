@@ -4,7 +4,7 @@ import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminInstant, adminSession } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
-import { formatAmount } from "#app/model/money.ts";
+import { formatAmount, formatMoney } from "#app/model/money.ts";
 import { paymentMethodWords, statusLabel } from "#app/model/wording.ts";
 import { likelyBookings, refuseAssignment } from "#app/payments/unmatched.server.ts";
 import { disputeView } from "#app/routes/admin/parts/views.server.ts";
@@ -22,9 +22,9 @@ export function unmatchedView({ db, now }: ReadDeps) {
   return listUnmatchedPayments(db).map((payment) => ({
     paymentId: payment.paymentId,
     orderId: payment.orderId,
-    amount: formatAmount(keptOf(db, payment)),
+    amount: formatMoney({ ...payment, amountPaise: keptOf(db, payment) }, formatAmount),
     isLeft: keptOf(db, payment) > 0,
-    disputes: listDisputesOfPayment(db, payment.paymentId).map(disputeView),
+    disputes: listDisputesOfPayment(db, payment.paymentId).map(disputeView(payment.currency)),
     method: payment.method && paymentMethodWords(payment.method),
     when: adminInstant(payment.paidAt ?? payment.capturedAt ?? payment.createdAt),
     email: payment.payerEmail,

@@ -29,7 +29,7 @@ const unmatched = screen({
     payments: unmatchedView(deps),
     refunds: listRefundsForPerson(deps.db, MOST_REFUNDS)
       .filter(({ appointmentId: id }) => id === null || findAppointment(deps.db, id) === null)
-      .map((refund) => ({ paymentId: refund.paymentId, ...refundView(refund) })),
+      .map((refund) => ({ paymentId: refund.paymentId, ...refundView(refund.currency)(refund) })),
   }),
 });
 

@@ -29,7 +29,7 @@ import { disputedPaise, isUndecided } from "#app/model/dispute.ts";
 import { refundErrorWords } from "#app/model/error-words.ts";
 import { shortId } from "#app/model/ids.ts";
 import { messageLabel } from "#app/model/messages.ts";
-import { formatAmount } from "#app/model/money.ts";
+import { formatAmount, formatMoney } from "#app/model/money.ts";
 import {
   type CustomerRefundState,
   customerRefundState,
@@ -56,13 +56,14 @@ import { listStillOwed, type StoredRefund } from "#db/queries/payments.server.ts
 import { findPlan } from "#db/queries/plans.server.ts";
 import type { StoredDispute } from "#db/queries/refunds.server.ts";
 
-export function refundView(refund: StoredRefund) {
+/** In the currency of its payment. */
+export const refundView = (currency: string) => (refund: StoredRefund) => {
   const { id, state, lastError } = refund;
   const isByHand = refund.way === "by_hand";
   const maySettle = isStuck(refund) && (isByHand || isNothingDone(refund));
   return {
     id,
-    amount: formatAmount(refund.amountPaise),
+    amount: formatMoney({ ...refund, currency }, formatAmount),
     words: isByHand ? byHandWords(customerRefundState(refund)) : refundStateWords(state),
     providerId: refund.providerRefundId,
     when: adminInstant(refund.updatedAt),
@@ -74,20 +75,20 @@ export function refundView(refund: StoredRefund) {
     /** Where it is marked as paid back; null while the provider may still pay it. */
     settleTo: maySettle ? href("/admin/refunds/:id/settle", { id }) : null,
   };
-}
+};
 
 const byHandWords = (state: CustomerRefundState) =>
   state === "paid_back" ? "Paid back by hand" : "Waits for you to pay it back by hand";
 
-export function disputeView(dispute: StoredDispute) {
+export const disputeView = (currency: string) => (dispute: StoredDispute) => {
   const { disputeId, respondBy } = dispute;
   const answer = isUndecided(dispute) && respondBy ? `, answer by ${adminInstant(respondBy)}` : "";
   return {
     id: disputeId,
     words: disputeWords(dispute),
-    sum: `${formatAmount(disputedPaise(dispute))}${answer}`,
+    sum: `${formatMoney({ amountPaise: disputedPaise(dispute), currency }, formatAmount)}${answer}`,
   };
-}
+};
 
 export function historyView(entry: LoggedEntry) {
   const { at, before, after, words, about } = entry;
