@@ -203,7 +203,7 @@ function NextSession({ next, now }: { next: NonNullable<OwnDay["next"]>; now: nu
         <NextCall key={now} {...next} phone="" now={now} />
       </div>
       <div className="grid gap-3 p-4">
-        <ReachButtons {...next} />
+        <ReachButtons session={next} />
         {question && (
           <p className="whitespace-pre-wrap break-words">
             <span className="block text-sm text-muted">Question</span>

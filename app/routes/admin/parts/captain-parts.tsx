@@ -5,22 +5,31 @@ import { telLink } from "#app/model/tel-link.ts";
 import { PageForm, SubmitButton } from "./form-page.tsx";
 import type { OwnSession } from "./views.server.ts";
 
-export function JoinLink({ url }: { url: string | undefined }) {
+/** Starts the Zoom meeting as its host, else joins by the link; nothing without a link. */
+export function JoinButton({ id, isHost, joinUrl }: Pick<OwnSession, "id" | "isHost" | "joinUrl">) {
+  const to = isHost ? href("/admin/sessions/:id/host", { id }) : joinUrl;
+  if (to === null) return null;
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="button button-primary">
-      Join
+    <a
+      href={to}
+      target="_blank"
+      rel="noreferrer"
+      className="button button-primary justify-self-start"
+    >
+      {isHost ? "Start the Meeting" : "Join"}
+      <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );
 }
 
 /** Join, if there is a link, else how it takes place; call; WhatsApp. */
-export function ReachButtons({ name, phone, how }: Pick<OwnSession, "name" | "phone" | "how">) {
-  const isLink = how.url?.startsWith("https:") === true;
+export function ReachButtons({ session }: { session: OwnSession }) {
+  const { name, phone, how, joinUrl } = session;
   return (
     <>
-      {!isLink && <p>{how.value}</p>}
+      {joinUrl === null && <p>{how.value}</p>}
       <p className="flex flex-wrap gap-3">
-        {isLink && <JoinLink url={how.url} />}
+        <JoinButton {...session} />
         {phone && (
           <>
             <a

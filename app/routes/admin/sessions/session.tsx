@@ -7,7 +7,7 @@ import { TextAreaField } from "#app/components/field.tsx";
 import { stateName } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { telLink } from "#app/model/tel-link.ts";
-import { JoinLink } from "#app/routes/admin/parts/captain-parts.tsx";
+import { JoinButton } from "#app/routes/admin/parts/captain-parts.tsx";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
@@ -111,22 +111,7 @@ export default function Session(props: Route.ComponentProps) {
               ],
             ]}
           />
-          {session.isHost ? (
-            <a
-              href={href("/admin/sessions/:id/host", { id: session.id })}
-              target="_blank"
-              rel="noreferrer"
-              className="button button-primary justify-self-start"
-            >
-              Start the Meeting<span className="sr-only"> (opens in a new tab)</span>
-            </a>
-          ) : (
-            session.joinUrl && (
-              <p>
-                <JoinLink url={session.joinUrl} />
-              </p>
-            )
-          )}
+          <JoinButton {...session} />
           {answers.length > 0 && <Answers answers={answers} />}
           <div>
             <AttendanceButtons of={attendance} />
