@@ -16,11 +16,13 @@ import { type Counselor, counselorNamed, findCounselorByKey } from "#app/model/c
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
 import { MASTER_TIMES, sessionTimeOf } from "#app/model/day-plan.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { FALLBACK_BEFORE } from "#app/model/room.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
+import { findRoomOf } from "#db/queries/session-rooms.server.ts";
 import { changeAppointment } from "./change-appointment.server.ts";
 import { refuseChange, refuseErased } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
@@ -179,13 +181,17 @@ function move(
   // A session that was paid after its end got no room.
   const hasNone = appointment.roomKind === null && appointment.endsAt <= now;
   const time = sessionTimeOf({ ...appointment, counselorKey: captain.key, date, timeSlot });
+  const hasFallenBack = findRoomOf(tx, id)?.fellBackAt != null;
+  const mayHaveOne = hasFallenBack && time.startsAt - FALLBACK_BEFORE > now;
   updateAppointment(tx, id, now, {
     time,
     ...(isHandedOver && { counselor: captain.name }),
     calendarSequence: appointment.calendarSequence + 1,
     attendance: null,
     ...(window ? { window } : { status: "rescheduled" }),
-    ...(!window && (isHandedOver || hasNone) && giveRoom(tx, env, { ...time, id }, now)),
+    ...(!window &&
+      (isHandedOver || hasNone || mayHaveOne) &&
+      giveRoom(tx, env, { ...time, id }, now)),
   });
   const moved = findAppointment(tx, id)!;
   takePlannedTime(tx, moved, now);

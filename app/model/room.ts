@@ -1,4 +1,5 @@
 /** How sessions take place: the way a captain meets, and where one booking does. */
+import { HOUR } from "./duration.ts";
 import { newRoomCode } from "./ids.ts";
 
 /**
@@ -31,6 +32,9 @@ export function placeWords({ kind }: { kind: RoomKind | Meeting["kind"] }): stri
 }
 
 export const LINK_AWAITED = "Your link will be here within minutes";
+
+/** So long before the start, in milliseconds, the fallback link takes the place of a missing room. */
+export const FALLBACK_BEFORE = 2 * HOUR;
 
 export const CODE = "{code}";
 

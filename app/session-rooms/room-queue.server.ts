@@ -9,9 +9,9 @@ import { type Failed, LEASE_MS, type Queue, runQueue } from "#app/core/queue.ser
 import { type MadeRoom, OutsideError, type RoomServer, UNANSWERED } from "#app/core/services.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
-import { NO_ROOM } from "#app/model/room.ts";
+import { FALLBACK_BEFORE, NO_ROOM } from "#app/model/room.ts";
 import { changePlace } from "#app/notifications/place.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -32,7 +32,7 @@ const SETTLED_AFTER = 10 * MINUTE;
 
 /** When the captain's fallback link takes the place of a room that could not be made. */
 function fallbackAt(startsAt: number, askedAt: number): number {
-  return Math.max(startsAt - 2 * HOUR, askedAt + 10 * MINUTE);
+  return Math.max(startsAt - FALLBACK_BEFORE, askedAt + 10 * MINUTE);
 }
 
 type RoomDeps = Pick<Deps, "db" | "env" | "now" | "log" | "wake" | "rooms">;

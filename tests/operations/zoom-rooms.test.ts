@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { roomJson } from "#app/booking/appointment-json.ts";
 import { runClock } from "#app/jobs/worker.server.ts";
+import { addDays } from "#app/model/dates.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
 import { runRooms } from "#app/session-rooms/room-queue.server.ts";
@@ -146,6 +147,46 @@ describe("a room that cannot be made", () => {
     expect(await zoom.later(HOUR)).toBe(0);
     till.clock.now = till.booking(id).endsAt;
     expect(till.attention().withoutRoom).toEqual([]);
+  });
+
+  it("is made once the session is moved more than two hours ahead", async () => {
+    const { id } = await till.bookAndPay({ timeSlot: "09:00" });
+    const { date } = till.booking(id);
+    zoom.sandbox.switches.set({ name: "zoom_refuse", match: "POST /zoom/v2/users", count: 99 });
+    till.clock.now = till.booking(id).startsAt - HOUR;
+    await zoom.later();
+    zoom.sandbox.switches.clear();
+    const link = { kind: "link", address: fallback("asha") };
+    // At 8 AM: two hours ahead is not enough.
+    move(id, "10:00");
+    expect(await zoom.later(HOUR)).toBe(0);
+    expect(roomOf(id)).toEqual(link);
+    till.clock.now -= HOUR;
+    move(id, "10:30");
+    expect(roomOf(id)).toEqual({ kind: "zoom", address: null });
+    expect(till.attention().withoutRoom).toEqual([]);
+    await zoom.later();
+    const [meeting, ...others] = zoom.meetings();
+    expect(others).toEqual([]);
+    expect(Date.parse(meeting!.start_time)).toBe(till.booking(id).startsAt);
+    const own = roomOf(id);
+    expect(own).toEqual({ kind: "zoom", address: `${zoom.sandbox.origin}/zoom/j/${meeting!.id}` });
+    const [, told] = till.messages(id).filter(({ kind }) => kind === "joining_changed");
+    expect(await till.compose(told!)).toMatchObject({
+      mail: { subject: expect.stringMatching(/^Your meeting link: /) },
+    });
+    expect(rows()).toHaveLength(1);
+    expect(till.move(id, { date: addDays(date, 14), timeSlot: "09:00" }).ok).toBe(true);
+    expect(roomOf(id)).toEqual(own);
+  });
+
+  it("while Zoom is not configured is none after a move either", async () => {
+    till.deps.env = { ...till.deps.env, zoom: null };
+    const { id } = await till.bookAndPay();
+    move(id, "16:00");
+    await zoom.later();
+    expect(roomOf(id)).toEqual({ kind: "link", address: fallback("asha") });
+    expect([rows().length, zoom.meetings().length]).toEqual([1, 0]);
   });
 
   it("of a session that is near has ten minutes", async () => {
