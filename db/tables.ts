@@ -59,6 +59,8 @@ export interface AppointmentTable {
   /** While pending: until when paying may be started, and until when the time is kept. */
   pay_before: number | null;
   hold_until: number | null;
+  /** When that hold was taken or last changed; null for old bookings. */
+  held_at: number | null;
   renewals: Generated<number>;
   cancel_reason: string | null;
   cancel_note: string | null;

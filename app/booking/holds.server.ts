@@ -131,12 +131,12 @@ export function readPressure(db: Db, env: Env, counselorKey: string, now: number
 }
 
 /**
- * Shortens holds taken while the clock was ahead, which end later than any taken now. Each gets a
+ * Shortens holds taken while the clock was ahead, if they end later than any taken now. Each gets a
  * window that opens now. Returns how many.
  */
 export function endLongHolds({ db, env, now }: ReadDeps): number {
   const at = now();
-  const ids = listHeldBeyond(db, at + longestHold(env));
+  const ids = listHeldBeyond(db, at, at + longestHold(env));
   for (const id of ids) {
     inTransaction(db, (tx) => {
       const appointment = findAppointment(tx, id);

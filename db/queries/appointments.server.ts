@@ -197,6 +197,7 @@ export function insertAppointment(
     status: "pending_payment",
     state_code: booking.stateCode,
     ...windowColumns(booking.window ?? { payBefore: null, holdUntil: null }),
+    held_at: createdAt,
     calendar_uid: newId(),
     client_address: booking.clientAddress,
     source: booking.source ?? "visitor",
@@ -271,7 +272,7 @@ export function updateAppointment(
       counselor_name: counselor,
       ...(price && priceColumns(price)),
       ...(time && timeColumns(time)),
-      ...(window && windowColumns(window)),
+      ...(window && { ...windowColumns(window), held_at: now }),
       ...(window === null && { pay_before: null, hold_until: null }),
       ...(heldByStaff && { client_address: null }),
       // Kept when an unpaid booking is cancelled, because it counts towards its network's limit.

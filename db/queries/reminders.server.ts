@@ -210,14 +210,15 @@ export function bringForward(
   return inTransaction(db, (tx) => all.reduce((sum, each) => sum + tx.run(each), 0));
 }
 
-/** Visitors' unpaid bookings whose hold ends after `after`. */
-export function listHeldBeyond(db: Db, after: number): string[] {
+/** Visitors' unpaid bookings whose hold was taken after `now` and ends after `after`. */
+export function listHeldBeyond(db: Db, now: number, after: number): string[] {
   const held = sqlite
     .selectFrom("appointment")
     .select("id")
     .where("status", "=", literal("pending_payment"))
     // Null for bookings by staff.
     .where("client_address", "is not", null)
-    .where("hold_until", ">", after);
+    .where("hold_until", ">", after)
+    .where("held_at", ">", now);
   return db.all(held).map(({ id }) => id);
 }

@@ -106,6 +106,33 @@ it("a hold taken while the clock was ahead is cut to one that begins now, and no
   expect(endLongHolds(till.deps)).toBe(0);
 });
 
+it("lasts as it was made, though Settings allow less, whatever else is changed while the clock is ahead", () => {
+  const hours = (count: number) => count * 3600;
+  till.changeSettings({ paymentWindowSeconds: hours(5), holdSeconds: hours(6) });
+  const id = till.book({ date: day(3) });
+  const { window } = till.booking(id);
+  till.clock.now += HOUR;
+  till.edit(id, { name: "Kavya Rao" });
+  till.clock.now -= HOUR - 5 * MINUTE;
+  till.changeSettings({ paymentWindowSeconds: hours(0.25), holdSeconds: hours(0.5) });
+  expect(endLongHolds(till.deps)).toBe(0);
+  expect(till.booking(id).window).toEqual(window);
+});
+
+it.each(["booked", "moved by staff"])(
+  "%s while the clock was ahead, it is cut though something else has been changed since",
+  (how) => {
+    const id = till.book({ date: day(3) });
+    till.clock.now += 5 * HOUR;
+    const ahead = how === "booked" ? till.book({ date: day(4) }) : id;
+    if (how !== "booked") till.move(id, { date: day(4), timeSlot: "11:00" });
+    till.clock.now -= 5 * HOUR;
+    till.edit(ahead, { name: "Kavya Rao" });
+    expect(endLongHolds(till.deps)).toBe(1);
+    expect(till.booking(ahead).window).toEqual(till.booking(till.book({ date: day(5) })).window);
+  },
+);
+
 it("is not opened anew by its visitor's form once the link has run out", async () => {
   const person = bookingBody({ date: day(9) });
   const origin = { clientAddress: "192.0.2.1" };
