@@ -45,8 +45,11 @@ import {
 import { forgetEndedCauses } from "./clashes.server.ts";
 
 const EVERY = 15 * MINUTE;
-/** Days ahead whose busy times are known. */
+/** Days ahead whose busy times are known, unless times are sold further ahead. */
 const DAYS_AHEAD = 366;
+/** A day more than times are sold, for the days that come into range until the next whole read. */
+const daysAhead = ({ bookingWindowDays }: Pick<Env, "bookingWindowDays">) =>
+  Math.max(DAYS_AHEAD, bookingWindowDays + 1);
 /** After this long an unchanged calendar is read again, because later days have come into range. */
 const FULL_READ_EVERY = DAY;
 
@@ -200,7 +203,9 @@ async function readAndKeep(
   const address = addressOf(deps.env, calendar);
   const url = address === null ? null : URL.parse(address);
   const isOld = (calendar.wholeReadAt ?? 0) <= deps.now() - FULL_READ_EVERY;
-  const etag = isOld ? null : calendar.etag;
+  // When sold further ahead, the last whole read may not have reached as far.
+  const isWhole = isOld || daysAhead(deps.env) > DAYS_AHEAD;
+  const etag = isWhole ? null : calendar.etag;
   const read: Read = url ? await readCalendar(deps, { url, etag }, signal) : { error: "sealed" };
   if (signal.aborted) return;
   inTransaction(deps.db, (tx) => {
@@ -222,7 +227,7 @@ async function readCalendar(
     const query = {
       ownDomains: ownDomains(env),
       from: instantOf(today),
-      to: instantOf(addDays(today, DAYS_AHEAD + 1)),
+      to: instantOf(addDays(today, daysAhead(env) + 1)),
     };
     return { parts: await parseCalendar(text.bytes, query, signal), etag: text.etag };
   } catch (error) {

@@ -192,6 +192,19 @@ describe("reading", () => {
     expect(stored()!.wholeReadAt).toBe(world.clock.now);
   });
 
+  it("reaches as far as times are sold, also once that is further than before", async () => {
+    const [near, far] = [365 * 24, 400 * 24];
+    setEvents(near, far);
+    expect((await done(set(url))).busy).toBe(1);
+    expect(stored()!.etag).not.toBeNull();
+    world.deps.env = { ...world.deps.env, bookingWindowDays: 400 };
+    world.clock.now += 15 * MINUTE;
+    await run();
+    expect(state().busy).toBe(2);
+    world.deps.env = { ...world.deps.env, bookingWindowDays: 399 };
+    expect((await done(refresh())).busy).toBe(1);
+  });
+
   it.each<[SwitchName, RegExp, (number | string)?]>([
     ["calendar_error", /answered with an error/],
     ["calendar_error", /private \(secret\) address/, 401],
