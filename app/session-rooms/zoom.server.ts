@@ -37,6 +37,8 @@ const refusalSchema = z.object({ code: z.number() });
 /** Zoom's own: there is no such meeting, or no such user. */
 const NO_MEETING = 3001;
 const NO_USER = 1001;
+/** A user's meetings go with the user. */
+const GONE = [NO_MEETING, NO_USER];
 /** A user's type with meetings of more than 40 minutes. */
 const LICENSED = 2;
 
@@ -113,7 +115,7 @@ export function createZoom(config: NonNullable<Env["zoom"]>): RoomServer {
       for (let pages = 0; pages < MOST_PAGES; pages += 1) {
         const query = new URLSearchParams({ type: "scheduled", page_size: "300" });
         if (page) query.set("next_page_token", page);
-        const list = await unless(NO_USER, ask(`${ofUser(host)}/meetings?${query}`, { signal }));
+        const list = await unless([NO_USER], ask(`${ofUser(host)}/meetings?${query}`, { signal }));
         // Who is no user any more has none.
         if (list === undefined) return [];
         const answer = read(listSchema, list);
@@ -127,14 +129,14 @@ export function createZoom(config: NonNullable<Env["zoom"]>): RoomServer {
     async move(id, startsAt, minutes, signal) {
       const body = timeOf(startsAt, minutes);
       const moved = ask(ofMeeting(id), { method: "PATCH", body, signal });
-      return (await unless(NO_MEETING, moved)) !== undefined;
+      return (await unless(GONE, moved)) !== undefined;
     },
     async remove(id, signal) {
-      await unless(NO_MEETING, ask(ofMeeting(id), { method: "DELETE", signal }));
+      await unless(GONE, ask(ofMeeting(id), { method: "DELETE", signal }));
     },
     hostLink: async (id) => read(startSchema, await ask(ofMeeting(id))).start_url,
     async hostState(host) {
-      const user = await unless(NO_USER, ask(ofUser(host)));
+      const user = await unless([NO_USER], ask(ofUser(host)));
       if (user === undefined) return "unknown";
       return read(userSchema, user).type === LICENSED ? "licensed" : "basic";
     },
@@ -150,12 +152,13 @@ function roomOf({ id, join_url }: z.output<typeof meetingSchema>): MadeRoom {
   return { id, joinUrl: join_url };
 }
 
-/** Undefined if it is refused with that code. */
-async function unless(code: number, asked: Promise<unknown>): Promise<unknown> {
+/** Undefined if it is refused with one of those codes. */
+async function unless(codes: readonly number[], asked: Promise<unknown>): Promise<unknown> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof ZoomRefusal && error.zoomCode === code) return undefined;
+    const code = error instanceof ZoomRefusal ? error.zoomCode : undefined;
+    if (code !== undefined && codes.includes(code)) return undefined;
     throw error;
   }
 }

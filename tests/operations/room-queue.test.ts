@@ -95,6 +95,34 @@ it("a process that slept does not overwrite the room that another one made meanw
   expect(waiting()).toEqual([]);
 });
 
+describe("the rooms of a captain who is no user of Zoom any more", () => {
+  const roomed = async () => {
+    const { id } = await till.bookAndPay();
+    await zoom.later();
+    zoom.sandbox.switches.set({ name: "zoom_refuse", match: "/zoom/v2/", value: 1001 });
+    return id;
+  };
+
+  it("give way to the fallback link when their sessions are moved", async () => {
+    const id = await roomed();
+    move(id, "16:00");
+    await zoom.later();
+    till.clock.now = till.booking(id).startsAt - 2 * HOUR;
+    await zoom.later();
+    expect(roomOf(id)).toEqual({ kind: "link", address: fallback("asha") });
+    expect(till.attention().withoutRoom.map((one) => one.id)).toEqual([id]);
+    await zoom.later();
+    expect(till.rows("SELECT * FROM session_room")).toHaveLength(1);
+  });
+
+  it("are gone with the booking, and nothing is tried again", async () => {
+    const id = await roomed();
+    till.cancel(id);
+    await zoom.later();
+    expect(till.rows("SELECT * FROM session_room")).toEqual([]);
+  });
+});
+
 it("a session cancelled at the moment of the fallback gets none", async () => {
   const { id } = await till.bookAndPay();
   const startsAt = till.booking(id).startsAt;
