@@ -228,6 +228,83 @@ it("follows rules, dates of their own, exclusions of whole days and exceptions f
   ]);
 });
 
+it("takes periods among the additional dates with their own length, in the event's zone or India's", () => {
+  const first = ["DTSTART:20261201T090000Z", "DURATION:PT1H"];
+  const periods = "20261202T090000Z/PT4H,20261203T090000Z/20261203T150000Z";
+  expect(times(file(event("UID:1", ...first, `RDATE;VALUE=PERIOD:${periods}`)))).toEqual([
+    "2026-12-01T09:00 2026-12-01T10:00",
+    "2026-12-02T09:00 2026-12-02T13:00",
+    "2026-12-03T09:00 2026-12-03T15:00",
+  ]);
+  const floating = ["DTSTART:20261201T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=2"];
+  // One that the first session lies within, and one that lies within the second.
+  const around = "20261201T080000/PT3H,20261202T091500/20261202T093000";
+  expect(times(file(event("UID:1", ...floating, `RDATE;VALUE=PERIOD:${around}`)))).toEqual([
+    "2026-12-01T02:30 2026-12-01T05:30",
+    "2026-12-01T03:30 2026-12-01T04:30",
+    "2026-12-02T03:30 2026-12-02T04:30",
+    "2026-12-02T03:45 2026-12-02T04:00",
+  ]);
+  const zone = ";TZID=Europe/London";
+  const london = [`DTSTART${zone}:20270327T090000`, "DURATION:PT1H"];
+  // Its days are the calendar's, its hours exact.
+  const long = `RDATE;VALUE=PERIOD${zone}:20270327T100000/P1DT1H`;
+  expect(times(file(event("UID:1", ...london, long)))).toEqual([
+    "2027-03-27T09:00 2027-03-27T10:00",
+    "2027-03-27T10:00 2027-03-28T10:00",
+  ]);
+});
+
+it.each([
+  ["America/New_York", "2026-12-01T14:00 2026-12-03T14:00"],
+  ["Europe/London", "2026-12-01T09:00 2026-12-03T09:00"],
+])("a rule that ends at a local time ends at that of its event, in %s", (zone, ends) => {
+  const daily = [`DTSTART;TZID=${zone}:20261201T090000`, "RRULE:FREQ=DAILY;UNTIL=20261203T090000"];
+  const found = times(file(event("UID:1", ...daily, "DURATION:PT1H")));
+  expect(found).toHaveLength(3);
+  expect([found[0], found[2]].map((time) => time!.split(" ")[0]).join(" ")).toBe(ends);
+});
+
+it("a zone described without its offset is taken by its name", () => {
+  const described = (name: string) => [
+    `BEGIN:VTIMEZONE\r\nTZID:${name}\r\nX-LIC-LOCATION:${name}\r\nEND:VTIMEZONE`,
+    event("UID:1", `DTSTART;TZID=${name}:20261201T090000`, "DURATION:PT1H"),
+  ];
+  expect(times(file(...described("Asia/Kolkata")))).toEqual(["2026-12-01T03:30 2026-12-01T04:30"]);
+  expect(codeOf(file(...described("Moon")))).toBe("zone");
+});
+
+it("whole days that end as they begin are one day; a time that ends before it begins is refused", () => {
+  const whole = (end: string) =>
+    file(event("UID:1", "DTSTART;VALUE=DATE:20261201", `DTEND;VALUE=DATE:${end}`));
+  expect(times(whole("20261201"))).toEqual(["2026-11-30T18:30 2026-12-01T18:30"]);
+  expect(codeOf(whole("20261130"))).toBe("not_calendar");
+  const duty = (day: string, ...more: string[]) =>
+    file(event("UID:1", `DTSTART:${day}T223000Z`, `DTEND:${day}T013000Z`, ...more));
+  expect(codeOf(duty("20261201"))).toBe("not_calendar");
+  // What is over or free matters to nobody.
+  expect(codeOf(duty("20261101"))).toBe("0 times");
+  expect(codeOf(duty("20261201", "TRANSP:TRANSPARENT"))).toBe("0 times");
+  const back = event("UID:1", "DTSTART:20261201T090000Z", "DURATION:-PT1H");
+  expect(codeOf(file(back))).toBe("not_calendar");
+});
+
+it("follows each of several rules to its end, and the event's own time whatever they say", () => {
+  const rules = ["RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=MONTHLY;COUNT=3"];
+  const first = ["UID:1", "DTSTART:20261201T090000Z", "DURATION:PT1H"];
+  const days = (text: string) => times(text).map((time) => time.slice(0, 10));
+  for (const ordered of [rules, rules.toReversed()]) {
+    expect(days(file(event(...first, ...ordered)))).toEqual([
+      ...["2026-12-01", "2026-12-08", "2026-12-15", "2027-01-01", "2027-02-01"],
+    ]);
+  }
+  // The first is a Tuesday.
+  const wednesdays = event(...first, "RRULE:FREQ=WEEKLY;BYDAY=WE;COUNT=2");
+  expect(days(file(wednesdays))).toEqual(["2026-12-01", "2026-12-02", "2026-12-09"]);
+  const without = event(...first, ...rules, "EXDATE:20261201T090000Z,20270101T090000Z");
+  expect(days(file(without))).toEqual(["2026-12-08", "2026-12-15", "2027-02-01"]);
+});
+
 it("moves this and all that follow", () => {
   const series = ["DTSTART:20261201T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3"];
   const moved = [
@@ -287,6 +364,9 @@ it("refuses what is no calendar, or cut off, or names a zone that nobody knows",
   for (const text of ["", "<!doctype html>", whole.slice(0, 90), file(broken)]) {
     expect(codeOf(text)).toBe("not_calendar");
   }
+  const busy = "FREEBUSY;FBTYPE=BUSY:20261201T090000Z/PT2H";
+  expect(codeOf(file("BEGIN:VFREEBUSY", "UID:1", busy, "END:VFREEBUSY"))).toBe("not_calendar");
+  expect(codeOf(file())).toBe("0 times");
   expect(codeOf("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:x\r\nEND:VCARD\r\n")).toBe("not_calendar");
   expect(codeOf(file(unknown))).toBe("zone");
 });

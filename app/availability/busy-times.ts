@@ -1,44 +1,10 @@
 /** Reads only the start and end of busy times from the text of a calendar (RFC 5545). */
 import ICAL from "ical.js";
-import { addDays, dateInIndia, INDIA, instantOf as midnightOf } from "#app/model/dates.ts";
+import { addDays, dateInIndia, instantOf as midnightOf } from "#app/model/dates.ts";
 import type { Span } from "#app/model/day-plan.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
 import { CalendarError } from "./calendar-rules.ts";
-
-/** An IANA time zone, for calendars that do not describe theirs. Throws RangeError if unknown. */
-class IntlZone extends ICAL.Timezone {
-  readonly #format: Intl.DateTimeFormat;
-
-  constructor(name: string) {
-    super({ tzid: name });
-    this.#format = new Intl.DateTimeFormat("en", { timeZone: name, timeZoneName: "longOffset" });
-  }
-
-  /**
-   * In seconds. A wall-clock time that occurs twice means the first occurrence; a skipped one uses
-   * the offset before the change (RFC 5545, 3.3.5).
-   */
-  override utcOffset(time: ICAL.Time): number {
-    const { year, month, day, hour, minute, second } = time;
-    const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-    const before = this.#offsetAt(wall - DAY);
-    const after = this.#offsetAt(wall + DAY);
-    const isAfter =
-      before !== after &&
-      this.#offsetAt(wall - before) !== before &&
-      this.#offsetAt(wall - after) === after;
-    return (isAfter ? after : before) / SECOND;
-  }
-
-  /** Offset in milliseconds. */
-  #offsetAt(instant: number): number {
-    const [, sign, hours, minutes, seconds = 0] =
-      /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(this.#format.format(instant)) ?? [];
-    if (!sign) return 0;
-    const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-    return (sign === "-" ? -size : size) * SECOND;
-  }
-}
+import { dropEmptyZones, nameZones } from "./calendar-zones.ts";
 
 export interface BusyQuery {
   /** Domains that end the UIDs of our own events, which are never busy. */
@@ -53,9 +19,6 @@ const MOST_TIMES = 10_000;
 const MOST_DAYS = 12_000;
 /** Most repetitions expanded, also before `from`: enough for fifty daily events over ten years. */
 const MOST_STEPS = 200_000;
-
-/** The zone of times that name none. */
-const india = new IntlZone(INDIA);
 
 /** The part of a busy time that lies in one day in India. */
 export interface BusyPart extends Span {
@@ -102,6 +65,7 @@ function readTimes(calendars: ICAL.Component[], query: BusyQuery): Span[] {
   for (const events of calendars.flatMap(seriesOf)) {
     if (isOwn(events[0]!, query.ownDomains)) continue;
     for (const { startsAt, endsAt } of timesOf(events, query, steps)) {
+      if (endsAt < startsAt && startsAt >= query.from) throw new CalendarError("not_calendar");
       const span = {
         startsAt: Math.max(startsAt, query.from),
         endsAt: Math.min(endsAt, query.to),
@@ -116,33 +80,15 @@ function readTimes(calendars: ICAL.Component[], query: BusyQuery): Span[] {
   return [...found.values()].sort((a, b) => a.startsAt - b.startsAt || a.endsAt - b.endsAt);
 }
 
-/** Each event with its exceptions, which share its UID. */
+/** Each event with its exceptions, which share its UID. Busy times of another kind are refused. */
 function seriesOf(calendar: ICAL.Component): ICAL.Component[][] {
   const all = calendar.getAllSubcomponents("vevent");
+  const isOther = all.length === 0 && calendar.getFirstSubcomponent("vfreebusy") !== null;
+  if (isOther) throw new CalendarError("not_calendar");
+  dropEmptyZones(calendar);
   const events = all.filter((event) => event.hasProperty("dtstart"));
   for (const event of events) nameZones(calendar, event);
   return [...Map.groupBy(events, (event, index) => uidOf(event) || index).values()];
-}
-
-/** Gives every time of the event a zone: the file's, else the IANA name's, else India's. */
-function nameZones(calendar: ICAL.Component, event: ICAL.Component): void {
-  for (const property of event.getAllProperties()) {
-    const name = property.getFirstParameter("tzid");
-    if (name && !calendar.getTimeZoneByID(name)) registerZone(name);
-    for (const value of property.getValues()) {
-      const time = value instanceof ICAL.Recur ? value.until : value;
-      if (time instanceof ICAL.Time && time.zone === ICAL.Timezone.localTimezone) time.zone = india;
-    }
-  }
-}
-
-function registerZone(name: string): void {
-  if (ICAL.TimezoneService.has(name)) return;
-  try {
-    ICAL.TimezoneService.register(new IntlZone(name), name);
-  } catch {
-    throw new CalendarError("zone");
-  }
 }
 
 function* timesOf(
@@ -160,45 +106,65 @@ function* timesOf(
   for (const event of events) {
     if (exceptions.includes(event)) continue;
     const own = spanOf(event);
-    for (const at of startsOf(event, to, steps)) {
+    for (const { at, length } of startsOf(event, to, steps)) {
       if (replaced.has(at)) continue;
       // "This and future": the newest such exception also moves the later repetitions.
       const change = changes.find(({ from }) => from <= at);
       if (!isBusy(change?.event ?? event)) continue;
       const { startsAt, endsAt } = change?.by ?? own;
       const movedTo = change ? at + startsAt - change.from : at;
-      yield { startsAt: movedTo, endsAt: movedTo + endsAt - startsAt };
+      yield { startsAt: movedTo, endsAt: movedTo + (length ?? endsAt - startsAt) };
     }
   }
 }
 
-/** Start times before `to`, ascending, milliseconds UTC. */
-function* startsOf(event: ICAL.Component, to: number, steps: { left: number }): Generator<number> {
+interface Start {
+  /** Milliseconds UTC. */
+  at: number;
+  /** Milliseconds, if it differs from the event's. */
+  length?: number | undefined;
+}
+
+/** The event's own start and all its repetitions before `to`; some may come twice. */
+function* startsOf(event: ICAL.Component, to: number, steps: { left: number }): Generator<Start> {
   const dtstart = timeOf(event, "dtstart")!;
-  const [rules, dates] = [event.getAllProperties("rrule"), event.getAllProperties("rdate")];
-  if (rules.length + dates.length === 0) return yield instantOf(dtstart);
-  for (const rule of rules) includeLastDay(rule.getFirstValue(), dtstart);
-  // Without rules the library would leave out the first date.
-  if (rules.length === 0) event.addPropertyWithValue("rdate", dtstart);
-  // The library would skip exclusions that come after one that matches nothing.
+  if (!event.hasProperty("rrule") && !event.hasProperty("rdate")) {
+    return yield { at: instantOf(dtstart) };
+  }
   const excluded = exclusionsOf(event, dtstart);
-  event.removeAllProperties("exdate");
-  const expansion = new ICAL.RecurExpansion({ component: event, dtstart });
-  for (let next = expansion.next(); next; next = expansion.next()) {
-    // An additional date may be a period.
-    const time = next instanceof ICAL.Period ? next.start : next;
+  for (const { time, length } of repetitionsOf(event, dtstart, to, steps)) {
     const at = instantOf(time);
-    if (at >= to) return;
-    if (--steps.left < 0) throw new CalendarError("too_much");
-    if (!excluded.has(at) && !excluded.has(dateOf(time))) yield at;
+    if (!excluded.has(at) && !excluded.has(dateOf(time))) yield { at, length };
+  }
+}
+
+/** Without exclusions. Each rule by itself: the library mixes them, and then may end all with one. */
+function* repetitionsOf(
+  event: ICAL.Component,
+  dtstart: ICAL.Time,
+  to: number,
+  steps: { left: number },
+): Generator<{ time: ICAL.Time; length?: number }> {
+  yield { time: dtstart };
+  for (const date of valuesOf(event, "rdate")) {
+    if (date instanceof ICAL.Time) yield { time: date };
+    else if (date instanceof ICAL.Period) yield { time: date.start, length: lengthOf(date) };
+  }
+  for (const rule of valuesOf(event, "rrule")) {
+    if (!(rule instanceof ICAL.Recur)) continue;
+    setEnd(rule, dtstart);
+    const iterator = rule.iterator(dtstart);
+    for (let time = iterator.next(); time && instantOf(time) < to; time = iterator.next()) {
+      if (--steps.left < 0) throw new CalendarError("too_much");
+      yield { time };
+    }
   }
 }
 
 /** Excluded instants; where an exclusion names a whole day, its date. */
 function exclusionsOf(event: ICAL.Component, dtstart: ICAL.Time): Set<number | string> {
-  const values = event.getAllProperties("exdate").flatMap((property) => property.getValues());
   return new Set(
-    (values as ICAL.Time[]).map((time) =>
+    (valuesOf(event, "exdate") as ICAL.Time[]).map((time) =>
       time.isDate && !dtstart.isDate ? dateOf(time) : instantOf(time),
     ),
   );
@@ -209,30 +175,37 @@ function dateOf(time: ICAL.Time): string {
   return time.toString().slice(0, 10);
 }
 
-/** A rule that ends on a date includes that whole day. */
-function includeLastDay(rule: unknown, { isDate, zone }: ICAL.Time): void {
-  if (!(rule instanceof ICAL.Recur) || !rule.until?.isDate || isDate) return;
-  const { year, month, day } = rule.until;
-  rule.until = new ICAL.Time({ year, month, day, hour: 23, minute: 59, second: 59 }, zone);
+/** A rule's end is in its event's zone if it names none; one that is a date includes that whole day. */
+function setEnd(rule: ICAL.Recur, { isDate, zone }: ICAL.Time): void {
+  const { until } = rule;
+  if (until?.isDate && !isDate) {
+    const { year, month, day } = until;
+    rule.until = new ICAL.Time({ year, month, day, hour: 23, minute: 59, second: 59 }, zone);
+  } else if (until?.zone === ICAL.Timezone.localTimezone) until.zone = zone;
 }
 
-/** The days of a duration are the calendar's; its hours and less are exact (RFC 5545, 3.3.6). */
+/** A whole day that ends as it begins is one day. */
 function spanOf(event: ICAL.Component): Span {
   // With an empty list, the library does not look for exceptions among all events.
   const { startDate, endDate } = new ICAL.Event(event, { exceptions: [] });
   const duration = event.getFirstPropertyValue("duration");
   const startsAt = instantOf(startDate);
-  const isExact = duration instanceof ICAL.Duration && !duration.isNegative;
-  if (!isExact || event.hasProperty("dtend")) {
-    return { startsAt, endsAt: instantOf(endDate) };
-  }
-  const afterDays = startDate.clone();
-  afterDays.adjust(7 * duration.weeks + duration.days, 0, 0, 0);
-  const { hours, minutes, seconds } = duration;
-  return {
-    startsAt,
-    endsAt: instantOf(afterDays) + ((hours * 60 + minutes) * 60 + seconds) * SECOND,
-  };
+  const isExact = duration instanceof ICAL.Duration && !event.hasProperty("dtend");
+  const endsAt = isExact ? instantAfter(startDate, duration) : instantOf(endDate);
+  return { startsAt, endsAt: startDate.isDate && endsAt === startsAt ? startsAt + DAY : endsAt };
+}
+
+/** The days of a duration are the calendar's; its hours and less are exact (RFC 5545, 3.3.6). */
+function instantAfter(start: ICAL.Time, duration: ICAL.Duration): number {
+  const sign = duration.isNegative ? -1 : 1;
+  const { weeks, days, hours, minutes, seconds } = duration;
+  const afterDays = start.clone();
+  afterDays.adjust(sign * (7 * weeks + days), 0, 0, 0);
+  return instantOf(afterDays) + sign * ((hours * 60 + minutes) * 60 + seconds) * SECOND;
+}
+
+function lengthOf({ start, end, duration }: ICAL.Period): number {
+  return (end ? instantOf(end) : instantAfter(start, duration)) - instantOf(start);
 }
 
 function recurrenceOf(event: ICAL.Component): number {
@@ -254,6 +227,10 @@ function uidOf(event: ICAL.Component): string {
 
 function textOf(event: ICAL.Component, name: string): string {
   return String(event.getFirstPropertyValue(name) ?? "").toUpperCase();
+}
+
+function valuesOf(event: ICAL.Component, name: string): unknown[] {
+  return event.getAllProperties(name).flatMap((property) => property.getValues());
 }
 
 function timeOf(event: ICAL.Component, name: string): ICAL.Time | null {
