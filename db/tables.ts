@@ -199,7 +199,8 @@ export interface Tables extends OfferTables, MoneyTables, SessionTables {
   };
   /** People whose data was erased; the hashes of numbers and of bookings' ids are JSON lists. */
   erasure: { email_hash: string; phone_hashes: string; booking_hashes: string; at: number };
-  opt_out: { phone_hash: string; at: number };
+  /** The last word of a number about WhatsApp: STOP (1) or START (0), and when it was written. */
+  opt_out: { phone_hash: string; at: number; is_out: 0 | 1 };
   idempotency: {
     key: string;
     body_hash: string;

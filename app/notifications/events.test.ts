@@ -9,7 +9,7 @@ import type { MessageEvent } from "#app/model/message-events.ts";
 import type { Message } from "#app/model/messages.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
-import { insertOptOut } from "#db/queries/message-leases.server.ts";
+import { setOptOut } from "#db/queries/message-leases.server.ts";
 import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
 import { SAMPLE_NOW, sampleAppointment } from "#tests/support/sample-messages.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
@@ -155,7 +155,7 @@ const EVENTS: Record<string, MessageEvent> = {
 };
 
 it("queues these messages for these events", async () => {
-  insertOptOut(db(), "+919000000000", 1);
+  setOptOut(db(), "+919000000000", true, 1);
   const lines = Object.entries(EVENTS).flatMap(([name, event]) => {
     const before = db()
       .allRaw<{ id: string }>("SELECT id FROM message")
@@ -334,7 +334,7 @@ it("turns these messages into these mails and WhatsApp texts", async () => {
   await add("links", linksOf(["gone", "x"]));
   await add("links of none", linksOf(["gone"]));
   await add("links of nothing", linksOf());
-  insertOptOut(db(), "+919000000000", 1);
+  setOptOut(db(), "+919000000000", true, 1);
   await add("by WhatsApp after a stop", message("booking_confirmed", whatsapp));
   await add("by mail after a stop", message("booking_confirmed", { recipient: "+919000000000" }));
   status("cancelled");

@@ -9,7 +9,7 @@ import { parseJson } from "#app/core/services.ts";
 import { STATE_RANK } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
-import { deleteOptOut, insertOptOut } from "#db/queries/message-leases.server.ts";
+import { setOptOut } from "#db/queries/message-leases.server.ts";
 import { findMessageForReport, markReported } from "#db/queries/messages.server.ts";
 import { queueMessages } from "./queue.server.ts";
 import { isE164 } from "./relevance.ts";
@@ -21,11 +21,13 @@ const errorSchema = z.object({
   error_data: z.object({ details: z.string().optional() }).optional(),
 });
 
+/** Unix seconds as text. */
+const timestampSchema = z.string().optional();
+
 const statusSchema = z.object({
   id: z.string().min(1),
   status: z.enum(["sent", "delivered", "read", "failed"]),
-  /** Unix seconds as text. */
-  timestamp: z.string().optional(),
+  timestamp: timestampSchema,
   biz_opaque_callback_data: z.string().optional(),
   errors: z.array(errorSchema).optional(),
 });
@@ -33,6 +35,7 @@ const statusSchema = z.object({
 const incomingSchema = z.object({
   /** Digits without `+`; empty for people who show only a user name. */
   from: z.string().optional(),
+  timestamp: timestampSchema,
   text: z.object({ body: z.string() }).optional(),
   button: z.object({ text: z.string().optional() }).optional(),
 });
@@ -97,7 +100,7 @@ export function applyWhatsAppWebhook(
       }
       for (const item of value?.messages ?? []) {
         const incoming = incomingSchema.safeParse(item);
-        if (incoming.success && applyWord(tx, incoming.data, deps.now())) words += 1;
+        if (incoming.success && applyWord(tx, deps, incoming.data)) words += 1;
       }
     }
     return { reports, words };
@@ -133,7 +136,7 @@ function applyStatus(tx: Db, deps: Deps, status: Status): boolean {
     if (!(state === "failed" && message.state === "sent")) return false;
   }
   const error = state === "failed" ? explain(status) : null;
-  const at = Number(status.timestamp) * 1000 || deps.now();
+  const at = instantOf(status, deps);
   markReported(tx, message.id, { state, transportId: status.id, at, error });
   if (state === "failed") alertAdmin(tx, deps, status);
   return true;
@@ -155,15 +158,19 @@ function alertAdmin(tx: Db, deps: Deps, status: Status): void {
   queueMessages(tx, deps.env, now, { type: "whatsapp_trouble", at: now, code, error });
 }
 
-function applyWord(tx: Db, incoming: z.infer<typeof incomingSchema>, now: number): boolean {
+/** Milliseconds UTC; now where Meta names no instant. */
+function instantOf({ timestamp }: { timestamp?: string }, { now }: Deps): number {
+  return Number(timestamp) * 1000 || now();
+}
+
+/** By when it was written: Meta keeps no order, and repeats for days what we did not answer. */
+function applyWord(tx: Db, deps: Deps, incoming: z.infer<typeof incomingSchema>): boolean {
   const phone = `+${(incoming.from ?? "").replace(/^\+/, "")}`;
   if (!isE164(phone)) return false;
   const word = wordOf(incoming.text?.body ?? incoming.button?.text ?? "");
   const isStop = STOP_WORDS.includes(word);
-  if (isStop) insertOptOut(tx, phone, now);
-  else if (START_WORDS.includes(word)) deleteOptOut(tx, phone);
-  else return false;
-  return true;
+  if (!isStop && !START_WORDS.includes(word)) return false;
+  return setOptOut(tx, phone, isStop, instantOf(incoming, deps));
 }
 
 /** `"Stop."` → `stop`: the whole message must be the word, so "stop by at 5?" is not one. */

@@ -4,14 +4,13 @@ import { storedRows } from "#tests/support/stored-rows.ts";
 import {
   countHeldBack,
   countRecentMails,
-  deleteOptOut,
   extendLease,
   hastenRetries,
-  insertOptOut,
   isOptedOut,
   markFailed,
   markRetrying,
   markSent,
+  setOptOut,
   takeDueMessages,
 } from "./message-leases.server.ts";
 import {
@@ -324,9 +323,9 @@ describe("messages", () => {
   });
 
   it("stop and start for one number", () => {
-    for (const phone of ["+1", "+1", "+2"]) insertOptOut(db(), phone, 1);
+    for (const phone of ["+1", "+1", "+2"]) setOptOut(db(), phone, true, 1);
     expect(["+1", "+2", "+3"].map((phone) => isOptedOut(db(), phone))).toEqual([true, true, false]);
-    deleteOptOut(db(), "+1");
+    setOptOut(db(), "+1", false, 2);
     expect(["+1", "+2"].map((phone) => isOptedOut(db(), phone))).toEqual([false, true]);
   });
 });

@@ -146,15 +146,21 @@ export function countHeldBack(db: Db, since: number): Map<string, number> {
 }
 
 export function isOptedOut(db: Db, phone: string): boolean {
-  const optOuts = sqlite.selectFrom("opt_out").select("at");
+  const optOuts = sqlite.selectFrom("opt_out").select("at").where("is_out", "=", 1);
   return db.has(optOuts.where("phone_hash", "=", contactHash(db, phone)));
 }
 
-export function insertOptOut(db: Db, phone: string, now: number): void {
-  const optOut = { phone_hash: contactHash(db, phone), at: now };
-  db.run(sqlite.insertInto("opt_out").orIgnore().values(optOut));
-}
-
-export function deleteOptOut(db: Db, phone: string): void {
-  db.run(sqlite.deleteFrom("opt_out").where("phone_hash", "=", contactHash(db, phone)));
+/**
+ * Keeps the last word of a number: STOP (`isOut`) or START, written at `at`; of two of one instant STOP.
+ * False if it changes nothing, for it is known or a later one is.
+ */
+export function setOptOut(db: Db, phone: string, isOut: boolean, at: number): boolean {
+  const word = { at, is_out: isOut ? (1 as const) : (0 as const) };
+  const insert = sqlite
+    .insertInto("opt_out")
+    .values({ phone_hash: contactHash(db, phone), ...word });
+  const isLater = sql<boolean>`(excluded.at, excluded.is_out) > (opt_out.at, opt_out.is_out)`;
+  return (
+    db.run(insert.onConflict((c) => c.column("phone_hash").doUpdateSet(word).where(isLater))) > 0
+  );
 }

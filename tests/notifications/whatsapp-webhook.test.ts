@@ -48,8 +48,14 @@ function send(value: unknown, sign = true) {
 
 const report = (status: string, more = {}) =>
   send({ statuses: [{ id: wamid(), status, timestamp: "1795000000", ...more }] });
-const says = (body: string, from = "919876512345") =>
-  send({ messages: [{ from, id: "wamid.in", type: "text", text: { body } }] });
+const PHONE = "+919876512345";
+/** A message of a customer, `second` by its own clock. */
+const wrote = (body: string, second: number) => ({
+  ...{ from: PHONE.slice(1), id: "wamid.in", timestamp: String(second) },
+  ...{ type: "text", text: { body } },
+});
+const says = (body: string, second = 1) => send({ messages: [wrote(body, second)] });
+const isOut = () => isOptedOut(world.deps.db, PHONE);
 
 describe("the signature", () => {
   const body = Buffer.from('{"object":"whatsapp_business_account","entry":[]}');
@@ -163,11 +169,12 @@ describe("delivery reports", () => {
   });
 
   it("and words in one body are each counted", () => {
-    const words = ["stop", "START", "hello"].map((body) => ({
-      from: "+919876512345",
-      text: { body },
+    const words = ["stop", "START", "hello"].map((body, second) => ({
+      ...wrote(body, second + 1),
+      from: PHONE,
     }));
-    const byButton = { from: "919876512345", button: { text: "Stop all" } };
+    // Without an instant it counts from now.
+    const byButton = { from: PHONE.slice(1), button: { text: "Stop all" } };
     const outcome = send({
       statuses: [
         { id: wamid(), status: "delivered" },
@@ -181,7 +188,7 @@ describe("delivery reports", () => {
       ],
     });
     expect(outcome).toEqual({ ok: true, value: { reports: 2, words: 3 } });
-    expect(isOptedOut(world.deps.db, "+919876512345")).toBe(true);
+    expect(isOut()).toBe(true);
     expect(says("go on")).toMatchObject({ value: { words: 0 } });
   });
 
@@ -215,14 +222,41 @@ describe("delivery reports", () => {
 describe("words", () => {
   it.each(["STOP", "stop.", " Stop ", "UNSUBSCRIBE", "बंद करो"])("%s opts out", (word) => {
     expect(says(word)).toMatchObject({ value: { words: 1 } });
-    expect(isOptedOut(world.deps.db, "+919876512345")).toBe(true);
-    expect(says("START")).toMatchObject({ value: { words: 1 } });
-    expect(isOptedOut(world.deps.db, "+919876512345")).toBe(false);
+    expect(isOut()).toBe(true);
+    expect(says("START", 2)).toMatchObject({ value: { words: 1 } });
+    expect(isOut()).toBe(false);
   });
 
   it.each(["stop by at 5?", "cancel", "", "please do not stop"])("%j does not", (word) => {
     says(word);
-    expect(isOptedOut(world.deps.db, "+919876512345")).toBe(false);
+    expect(isOut()).toBe(false);
+  });
+
+  // Meta repeats a body for days, in any order.
+  it.each([
+    { told: ["START 1", "STOP 2", "START 1"], out: true },
+    { told: ["STOP 1", "START 2", "STOP 1"], out: false },
+    { told: ["START 2", "STOP 1"], out: false },
+    { told: ["STOP 2", "START 1"], out: true },
+    { told: ["STOP 1", "STOP 3", "START 2"], out: true },
+    // Within one second nobody knows; a refusal is honoured.
+    { told: ["STOP 1", "START 1"], out: true },
+    { told: ["START 1", "STOP 1"], out: true },
+  ])("count by when they were written: $told, in one body and in many", ({ told, out }) => {
+    const messages = told.map((each) => each.split(" ")).map(([b, at]) => wrote(b!, Number(at)));
+    for (const message of messages) send({ messages: [message] });
+    expect(isOut()).toBe(out);
+    world.deps.db.runRaw("DELETE FROM opt_out");
+    send({ messages });
+    expect(isOut()).toBe(out);
+  });
+
+  it("that change nothing are not counted", () => {
+    const applied = (body: string, second: number) => {
+      const told = says(body, second);
+      return told.ok && told.value.words;
+    };
+    expect([applied("stop", 2), applied("stop", 2), applied("start", 1)]).toEqual([1, 0, 0]);
   });
 });
 

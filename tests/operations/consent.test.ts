@@ -5,7 +5,7 @@ import { staffBookingFormSchema } from "#app/booking/change-fields.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
-import { insertOptOut } from "#db/queries/message-leases.server.ts";
+import { setOptOut } from "#db/queries/message-leases.server.ts";
 import { bookingBody } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { WHATSAPP } from "#tests/support/money-outside.ts";
@@ -104,7 +104,7 @@ it("a visitor who refuses later moves the booking, and nothing is sent again by 
 it("what a wrong number stopped is sent again to the right one", async () => {
   const { id } = await till.bookAndPay();
   const { phone } = till.booking(id).contact;
-  insertOptOut(till.deps.db, phone, 1);
+  setOptOut(till.deps.db, phone, true, 1);
   addRow(till.deps.db, "message", "m", {
     channel: "whatsapp",
     kind: "booking_confirmed",

@@ -6,6 +6,7 @@ import { DAY } from "#app/model/duration.ts";
 import { requireIntact } from "#db/backup.server.ts";
 import { type Db, migrate, openDb } from "#db/connection.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
+import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
 import { adminOf } from "#tests/support/admin.ts";
 import { scratchFolder } from "#tests/support/hooks.ts";
@@ -68,6 +69,10 @@ describe("a file of", () => {
       requireIntact(db);
       expect(schemaOf(db)).toBe(newest);
       expect(lost(before, rowsOf(db))).toEqual([]);
+      // A number that asked for no messages before STOP and START had an instant still gets none.
+      for (const { phone } of before.opt_out!) {
+        if (phone) expect(isOptedOut(db, String(phone))).toBe(true);
+      }
       for (const search of ["appointment_search", "activity_search"]) {
         db.runRaw(`INSERT INTO ${search} (${search}) VALUES ('integrity-check')`);
       }

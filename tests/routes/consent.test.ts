@@ -1,7 +1,7 @@
 /** The boxes about the notice and WhatsApp, as browsers without scripts send them. */
 import { expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { insertOptOut } from "#db/queries/message-leases.server.ts";
+import { setOptOut } from "#db/queries/message-leases.server.ts";
 import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -53,7 +53,7 @@ it("a call refuses by `whatsapp:false`, and the paid booking's page promises non
     json: bookingBody({ date: dayAhead(26) }),
   });
   app.db.runRaw("UPDATE appointment SET status = 'confirmed' WHERE id = ?", [data.id]);
-  insertOptOut(app.db, findAppointment(app.db, data.id)!.contact.phone, 1);
+  setOptOut(app.db, findAppointment(app.db, data.id)!.contact.phone, true, 1);
   expect((await app.api(`/booking/${data.id}`)).words).not.toContain("and a WhatsApp message");
   const wrong = await app.api("/api/appointments", { json: { ...bookingBody(), whatsapp: "no" } });
   expect(wrong).toMatchObject({ httpStatus: 400, errors: { whatsapp: [expect.any(String)] } });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeBackup } from "#db/backup.server.ts";
 import { readErasureList } from "#db/erasure-list.server.ts";
-import { insertOptOut, isOptedOut } from "#db/queries/message-leases.server.ts";
+import { isOptedOut, setOptOut } from "#db/queries/message-leases.server.ts";
 import { findGuardian, saveAnswers } from "#db/queries/preparation.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { bookAndPay } from "#tests/support/admin.ts";
@@ -71,7 +71,7 @@ beforeAll(async () => {
      VALUES ('pay_loose', 1, 'INR', 'captured', 'unmatched', lower(?), ?, 1, 1)`,
     [PERSON.email, PHONE],
   );
-  insertOptOut(app.db, PHONE, 1);
+  setOptOut(app.db, PHONE, true, 1);
   // What was theirs first says so in its log, its messages and its stored answer.
   const { data: other } = await app.api("/api/appointments", {
     json: bookingBody({ ...PERSON, name: "Somebody Else", notes: "", date: dayAhead(23) }),
