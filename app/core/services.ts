@@ -196,7 +196,7 @@ export interface OutgoingMail {
 }
 
 export interface OutgoingWhatsApp {
-  /** Comes back in the delivery reports. */
+  /** The message and its resend; comes back in the delivery reports. */
   messageId: string;
   /** E.164. */
   to: string;

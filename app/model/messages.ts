@@ -121,7 +121,10 @@ export type AskedAgain = "corrected" | "moved";
 
 /** What a template needs beyond the appointment. Except for `appointment`, nothing personal. */
 export const messageDataSchema = z.object({
-  /** Resends so far: each has its own Message-ID, because mailboxes drop a known one. */
+  /**
+   * Resends so far, by staff or after a failure that passes: each has its own Message-ID, because
+   * mailboxes drop a known one and a report names its send.
+   */
   resend: z.number().optional(),
   /** The start that a reminder or a move is about, milliseconds UTC. */
   startsAt: z.number().optional(),

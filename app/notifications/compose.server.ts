@@ -116,20 +116,21 @@ function compose(deps: Deps, message: Message): Unattached {
         ? readText(findPlan(db, appointmentId)?.text ?? "")
         : [],
   });
+  // The same for every try, so that mail programs recognise duplicates; new for a resend.
+  const messageId = data.resend === undefined ? message.id : `${message.id}.${data.resend}`;
   if (message.channel === "whatsapp") {
     if (whatsappParameters === null) {
       return { kind: "not_sent", reason: "it has no WhatsApp template." };
     }
     const parameters = whatsappParameters;
-    const outgoing = { messageId: message.id, to: recipient, template: kind, parameters };
+    const outgoing = { messageId, to: recipient, template: kind, parameters };
     return { kind: "whatsapp", message: outgoing };
   }
   return {
     kind: "mail",
     documents: [invoice, creditNote].filter((document) => document !== null),
     mail: {
-      // The same for every try, so that mail programs recognise duplicates; new for a resend.
-      messageId: data.resend === undefined ? message.id : `${message.id}.${data.resend}`,
+      messageId,
       to: { name: nameOf(message, appointment), address: recipient },
       // Not the booking's id, which opens its page: mails get forwarded.
       thread: appointment?.calendarUid ?? null,

@@ -157,7 +157,7 @@ export function presentRecipient(
   return (channel === "whatsapp" && appointment?.contact.phone) || recipient;
 }
 
-/** How often staff resent it. */
+/** How often it was resent. */
 export function timesResent({ data }: Pick<Message, "data">): number {
   return Number(data.resend ?? 0);
 }

@@ -2,10 +2,12 @@
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { BACKOFF, delay } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { isSame } from "#app/core/secrets.server.ts";
 import { parseJson } from "#app/core/services.ts";
+import { SECOND } from "#app/model/duration.ts";
 import { STATE_RANK } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
@@ -53,6 +55,12 @@ const bodySchema = z.object({
 });
 
 type Status = z.infer<typeof statusSchema>;
+type Fault = z.infer<typeof errorSchema>;
+
+/** Of a message that WhatsApp took and reported as failed: fewer than of what it did not take. */
+const MOST_TRIES = 5;
+/** As long as any code asks for. */
+const SHORTEST_WAIT = 30 * SECOND;
 
 // Not "cancel": it means the session, not the messages.
 const STOP_WORDS = [
@@ -128,33 +136,40 @@ function applyStatus(tx: Db, deps: Deps, status: Status): boolean {
   const { status: state } = status;
   const message = findMessageForReport(tx, status.id, status.biz_opaque_callback_data ?? null);
   if (message === null) return false;
-  // While a resend is queued, reports about the previous send do not count.
+  // While it waits to be sent again, reports about the previous send do not count.
   const waiting = message.nextTryAt !== null;
-  if (waiting && message.transportId !== null) return false;
+  if (waiting && message.transportId === status.id) return false;
   if (!waiting && STATE_RANK[state] <= STATE_RANK[message.state]) {
     // Only a message that was accepted but has not been delivered can still fail.
     if (!(state === "failed" && message.state === "sent")) return false;
   }
-  const error = state === "failed" ? explain(status) : null;
+  const fault = state === "failed" ? status.errors?.[0] : undefined;
+  const error = state === "failed" ? explain(fault) : null;
   const at = instantOf(status, deps);
-  markReported(tx, message.id, { state, transportId: status.id, at, error });
-  if (state === "failed") alertAdmin(tx, deps, status);
+  const nextTryAt = fault ? nextTryOf(fault, message.attempts, deps.now()) : null;
+  markReported(tx, message.id, { state, transportId: status.id, at, error, nextTryAt });
+  if (fault) alertAdmin(tx, deps, fault);
   return true;
 }
 
-function explain(status: Status): string {
-  const first = status.errors?.[0];
-  if (!first) return "WhatsApp could not deliver it.";
-  const { meaning } = actionOf(first.code, 400);
-  const details = first.error_data?.details ?? first.title;
-  return `WhatsApp ${first.code}: ${meaning}${details ? ` (${details})` : ""}`.slice(0, 300);
+function explain(fault: Fault | undefined): string {
+  if (!fault) return "WhatsApp could not deliver it.";
+  const { meaning } = actionOf(fault.code, 400);
+  const details = fault.error_data?.details ?? fault.title;
+  return `WhatsApp ${fault.code}: ${meaning}${details ? ` (${details})` : ""}`.slice(0, 300);
 }
 
-function alertAdmin(tx: Db, deps: Deps, status: Status): void {
-  const code = status.errors?.[0]?.code;
-  if (code === undefined || !actionOf(code, 400).alert) return;
+/** When a message whose failure passes is sent again; null after MOST_TRIES. Milliseconds UTC. */
+function nextTryOf({ code }: Fault, attempts: number, now: number): number | null {
+  if (actionOf(code, 400).action !== "retry" || attempts >= MOST_TRIES) return null;
+  return now + Math.max(delay(attempts, BACKOFF.message), SHORTEST_WAIT);
+}
+
+function alertAdmin(tx: Db, deps: Deps, fault: Fault): void {
+  const { code } = fault;
+  if (!actionOf(code, 400).alert) return;
   const now = deps.now();
-  const error = explain(status);
+  const error = explain(fault);
   queueMessages(tx, deps.env, now, { type: "whatsapp_trouble", at: now, code, error });
 }
 

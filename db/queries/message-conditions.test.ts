@@ -252,18 +252,29 @@ describe("messages", () => {
     expect(left("message")).toEqual(["another's", "captain", "later"]);
   });
 
-  it("are found for a report by the transport's id, else by ours while none is known", () => {
+  it("are found for a report by the transport's id, else by our send's until it is answered", () => {
     const found = (id: string, own: string | null) => findMessageForReport(db(), id, own)?.id;
     message("known", { channel: "whatsapp", transport_id: "t" });
     message("open", { channel: "whatsapp" });
     message("mail");
+    const waits = { transport_id: "old", next_try_at: 1, data: '{"resend":2}' };
+    message("resent", { channel: "whatsapp", ...waits });
+    const ofSends = ["", ".1", ".2", ".3"].map((resend) => found("u", `resent${resend}`));
+    expect(ofSends).toEqual([undefined, undefined, "resent", undefined]);
+    expect(found("u", "open.1")).toBeUndefined();
     expect(found("t", null)).toBe("known");
     expect(found("t", "open")).toBe("known");
     expect(found("u", "open")).toBe("open");
     expect([found("u", "known"), found("u", "mail"), found("u", null)]).toEqual([
       ...[undefined, undefined, undefined],
     ]);
-    const report = { state: "read", transportId: "u", at: 7, error: null } as const;
+    const report = {
+      state: "read",
+      transportId: "u",
+      at: 7,
+      error: null,
+      nextTryAt: null,
+    } as const;
     markReported(db(), "open", report);
     expect(findMessage(db(), "open")).toMatchObject({ state: "read", transportId: "u", sentAt: 7 });
     expect(findMessage(db(), "known")).toMatchObject({ state: "queued", transportId: "t" });

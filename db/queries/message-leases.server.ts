@@ -69,15 +69,17 @@ export function extendLease(db: Db, message: LeasedMessage, leaseUntil: number):
 }
 
 /**
- * A delivery report may have come before the answer: its higher state, or its failure, stays. What was
- * superseded while it was being sent is sent all the same.
+ * A delivery report may have come before the answer: its higher state, or its failure, stays, and the
+ * next try of one that passes. What was superseded while it was being sent is sent all the same.
  */
 export function markSent(db: Db, message: LeasedMessage, now: number, transportId: string): void {
-  const state = sql<MessageState>`CASE WHEN state IN ('delivered', 'read') OR ${hasFailed}
+  const again = sql<boolean>`(state = 'retrying' AND transport_id = ${transportId})`;
+  const state = sql<MessageState>`CASE WHEN state IN ('delivered', 'read') OR ${hasFailed} OR ${again}
     THEN state ELSE 'sent' END`;
-  const last_error = sql<string | null>`iif(${hasFailed}, last_error, NULL)`;
+  const last_error = sql<string | null>`iif(${hasFailed} OR ${again}, last_error, NULL)`;
+  const next_try_at = sql<number | null>`iif(${again}, next_try_at, NULL)`;
   const sent = { state, last_error, transport_id: transportId, sent_at: now, data: withoutCode };
-  db.run(held(message).set({ ...ended(null), ...sent, attempts: oneMore }));
+  db.run(held(message).set({ ...ended(null), ...sent, next_try_at, attempts: oneMore }));
 }
 
 export function markRetrying(

@@ -73,18 +73,27 @@ export function listFailedMessages(db: Db, since: number, limit: number): Messag
   return db.all(failed.orderBy("created_at", "desc").limit(limit)).map(toMessage);
 }
 
+/** The captain who has the session now; only its end may be another's, who gave it away. */
+const address = sql<string>`(SELECT CASE
+    WHEN message.audience = 'customer'
+      THEN CASE message.channel WHEN 'email' THEN a.email ELSE a.phone END
+    WHEN message.audience = 'counselor' AND message.kind <> 'counselor_cancelled'
+      THEN (SELECT c.email FROM counselor c WHERE c.key = a.counselor_key) END
+  FROM appointment a WHERE a.id = message.appointment_id)`;
+
+const resends = sql<number>`coalesce(json_extract(data, '$.resend'), 0)`;
+
+/** Another send of what was sent, to the address of today. */
+const resent = {
+  data: sql<string>`json_set(data, '$.resend', ${resends} + 1)`,
+  recipient: sql<string>`coalesce(nullif(${address}, ''), recipient)`,
+};
+
 /**
  * Puts a message back to the start, for the address its customer has now. False if it does not
  * exist or is being sent at this moment.
  */
 export function requeueMessage(db: Db, id: string, now: number): boolean {
-  // The captain who has the session now; only its end may be another's, who gave it away.
-  const address = sql<string>`(SELECT CASE
-      WHEN message.audience = 'customer'
-        THEN CASE message.channel WHEN 'email' THEN a.email ELSE a.phone END
-      WHEN message.audience = 'counselor' AND message.kind <> 'counselor_cancelled'
-        THEN (SELECT c.email FROM counselor c WHERE c.key = a.counselor_key) END
-    FROM appointment a WHERE a.id = message.appointment_id)`;
   const start = { state: "queued", attempts: 0, next_try_at: now, last_error: null } as const;
   return (
     db.run(
@@ -94,8 +103,7 @@ export function requeueMessage(db: Db, id: string, now: number): boolean {
           ...start,
           lease_until: null,
           sent_at: null,
-          data: sql`json_set(data, '$.resend', coalesce(json_extract(data, '$.resend'), 0) + 1)`,
-          recipient: sql`coalesce(nullif(${address}, ''), recipient)`,
+          ...resent,
         })
         .where("id", "=", id)
         .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)])),
@@ -220,29 +228,45 @@ export function deleteMessagesTo(
   else tx.run(those.where("appointment_id", "is", null));
 }
 
-/** What a delivery report may change: `id` by the transport's id, or by ours while none is known. */
+/**
+ * What a delivery report may change: by the transport's id, or by that of our send (the message's, and
+ * `.` and the resend if it was one) until its answer is known.
+ */
 export function findMessageForReport(
   db: Db,
   transportId: string,
-  ownId: string | null,
+  sendId: string | null,
 ): Message | null {
-  const unreported = messages.where("channel", "=", "whatsapp").where("transport_id", "is", null);
+  const [id, resend = "0"] = (sendId ?? "").split(".");
+  const unanswered = messages
+    .where("channel", "=", "whatsapp")
+    .where((eb) => eb.or([eb("transport_id", "is", null), eb("next_try_at", "is not", null)]));
   const row =
     db.first(messages.where("transport_id", "=", transportId)) ??
-    db.first(unreported.where("id", "=", ownId));
+    db.first(unanswered.where("id", "=", id!).where(resends, "=", Number(resend)));
   return row && toMessage(row);
 }
 
-/** Writes a delivery report. The lease stays: a send whose answer is still on its way ends itself. */
+/**
+ * Writes a delivery report; with `nextTryAt` the message is sent again then. The lease stays: a send whose
+ * answer is still on its way ends itself.
+ */
 export function markReported(
   db: Db,
   id: string,
-  report: { state: MessageState; transportId: string; at: number; error: string | null },
+  report: {
+    state: MessageState;
+    transportId: string;
+    at: number;
+    error: string | null;
+    nextTryAt: number | null;
+  },
 ): void {
-  const { state, transportId, error, at } = report;
-  const reported = { state, transport_id: transportId, last_error: error, next_try_at: null };
+  const { state, transportId, error, at, nextTryAt } = report;
+  const reported = { transport_id: transportId, last_error: error, next_try_at: nextTryAt };
+  const next = nextTryAt === null ? { state } : { state: "retrying" as const, ...resent };
   const message = sqlite.updateTable("message").where("id", "=", id);
-  db.run(message.set({ ...reported, sent_at: sql`coalesce(sent_at, ${at})` }));
+  db.run(message.set({ ...reported, ...next, sent_at: sql`coalesce(sent_at, ${at})` }));
 }
 
 /** True if the admin was notified that a refund did not go through by itself. */

@@ -107,7 +107,7 @@ function arrivals({ sandbox, messages, queued, documents, kills }: Evidence): Vi
   const wrong = (rule: string, what: string, message?: QueuedMessage | MessageEvidence) =>
     violations.push({ rule, what, about: [message?.appointment_id ?? ""] });
   const mails = Map.groupBy(sandbox.mailbox.list(), messageIdOf);
-  const whatsapps = Map.groupBy(sandbox.whatsapp.messages, ({ opaque }) => opaque ?? "");
+  const whatsapps = Map.groupBy(sandbox.whatsapp.messages, idOfWhatsApp);
   const known = new Map(queued.map((message) => [message.id, message]));
   for (const message of messages) {
     const arrived = message.channel === "email" ? mails : whatsapps;
@@ -159,6 +159,10 @@ function resendsOf(messages: readonly MessageEvidence[], id: string): number {
 /** The row's id: before the `@`, and before the count of a wanted resend. */
 function messageIdOf({ messageId }: Mail): string {
   return /^<?([a-z0-9]+)/.exec(messageId ?? "")?.[1] ?? `none: ${messageId}`;
+}
+
+function idOfWhatsApp({ opaque }: { opaque?: string }): string {
+  return opaque?.split(".")[0] ?? "";
 }
 
 /** The move that a message is about. */

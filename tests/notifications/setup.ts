@@ -1,4 +1,5 @@
 /** A fresh file, an appointment in it, and the sandbox's mail and WhatsApp sinks behind real senders. */
+import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { createSenders } from "#app/notifications/outbox.server.ts";
+import { applyWhatsAppWebhook } from "#app/notifications/whatsapp-webhook.server.ts";
 import { sqlite } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Tables } from "#db/tables.ts";
@@ -115,6 +117,19 @@ function insert({ db }: Deps, a: Appointment): void {
     hold_until: a.window?.holdUntil ?? null,
     calendar_uid: a.calendarUid,
   });
+}
+
+/** Meta's call with such a change, signed with the app's secret unless another is given. */
+export function tellWhatsApp({ deps }: World, value: unknown, secret?: string) {
+  const body = Buffer.from(
+    JSON.stringify({
+      object: "whatsapp_business_account",
+      entry: [{ id: "1", changes: [{ field: "messages", value }] }],
+    }).replaceAll("/", "\\/"),
+  );
+  const key = secret ?? deps.env.whatsapp?.appSecret ?? "";
+  const signature = `sha256=${createHmac("sha256", key).update(body).digest("hex")}`;
+  return applyWhatsAppWebhook(deps, body, signature);
 }
 
 /** A change as the booking's own operations would write it. */

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { SendResult } from "#app/core/services.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages, resendMessage } from "#app/notifications/queue.server.ts";
 import {
@@ -8,10 +9,10 @@ import {
   applyWhatsAppWebhook,
   isSigned,
 } from "#app/notifications/whatsapp-webhook.server.ts";
-import { isOptedOut } from "#db/queries/message-leases.server.ts";
+import { isOptedOut, setOptOut } from "#db/queries/message-leases.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { shared } from "#tests/support/hooks.ts";
-import { makeWorld } from "./setup.ts";
+import { makeWorld, tellWhatsApp } from "./setup.ts";
 
 const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 
@@ -34,28 +35,22 @@ function remind(): void {
 const row = () => world.messages().find(({ channel }) => channel === "whatsapp");
 const wamid = () => world.sandbox.whatsapp.messages.at(-1)?.id ?? "";
 
-function send(value: unknown, sign = true) {
-  const body = Buffer.from(
-    JSON.stringify({
-      object: "whatsapp_business_account",
-      entry: [{ id: "1", changes: [{ field: "messages", value }] }],
-    }).replaceAll("/", "\\/"),
-  );
-  const secret = sign ? (world.deps.env.whatsapp?.appSecret ?? "") : "another";
-  const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-  return applyWhatsAppWebhook(world.deps, body, signature);
-}
+const send = (value: unknown, secret?: string) => tellWhatsApp(world, value, secret);
 
 const report = (status: string, more = {}) =>
   send({ statuses: [{ id: wamid(), status, timestamp: "1795000000", ...more }] });
 const PHONE = "+919876512345";
-/** A message of a customer, `second` by its own clock. */
-const wrote = (body: string, second: number) => ({
-  ...{ from: PHONE.slice(1), id: "wamid.in", timestamp: String(second) },
-  ...{ type: "text", text: { body } },
-});
-const says = (body: string, second = 1) => send({ messages: [wrote(body, second)] });
-const isOut = () => isOptedOut(world.deps.db, PHONE);
+const NEXT = "wamid.next";
+/** Sends what is due; a report of the send comes before its answer. */
+function sendWhile(told: { status: string; errors?: object[] }, answer: SendResult) {
+  const whatsapp = {
+    send: async ({ messageId }: { messageId: string }) => {
+      send({ statuses: [{ id: NEXT, biz_opaque_callback_data: messageId, ...told }] });
+      return answer;
+    },
+  };
+  return runOutbox({ ...world.deps, senders: { ...world.deps.senders, whatsapp } });
+}
 
 describe("the signature", () => {
   const body = Buffer.from('{"object":"whatsapp_business_account","entry":[]}');
@@ -72,7 +67,7 @@ describe("the signature", () => {
 
   it("forged: nothing is written", () => {
     const value = { statuses: [{ id: wamid(), status: "read" }] };
-    expect(send(value, false)).toMatchObject({ ok: false, code: "invalid_signature" });
+    expect(send(value, "another")).toMatchObject({ ok: false, code: "invalid_signature" });
     expect(row()?.state).toBe("sent");
   });
 });
@@ -116,6 +111,34 @@ describe("delivery reports", () => {
     expect(wamid()).not.toBe(old);
     send({ statuses: [{ id: old, status: "read", biz_opaque_callback_data: id }] });
     expect(row()?.state).toBe("sent");
+  });
+
+  it.each([
+    ["read", "read"],
+    ["failed", "failed"],
+  ])("of a resend that come before its answer count: %s", async (status, state) => {
+    resendMessage(world.deps, ADMIN, id);
+    await sendWhile({ status, errors: [{ code: 131026 }] }, { outcome: "sent", transportId: NEXT });
+    expect(row()).toMatchObject({ state, attempts: 1 });
+  });
+
+  it("mend a resend whose answer was lost, and only that one", async () => {
+    const old = wamid();
+    resendMessage(world.deps, ADMIN, id);
+    await sendWhile({ status: "delivered" }, { outcome: "retry", code: "NETWORK", error: "" });
+    expect(row()).toMatchObject({ state: "delivered" });
+    expect(findMessage(world.deps.db, id)).toMatchObject({ nextTryAt: null, transportId: NEXT });
+    // Until the lease has ended.
+    world.pass(10_000);
+    resendMessage(world.deps, ADMIN, id);
+    for (const [send_id, own] of [
+      [old, id],
+      [NEXT, `${id}.1`],
+    ] as const) {
+      const late = { id: send_id, status: "read", biz_opaque_callback_data: own };
+      expect(send({ statuses: [late] })).toMatchObject({ value: { reports: 0 } });
+    }
+    expect(row()?.state).toBe("queued");
   });
 
   it.each([
@@ -170,8 +193,7 @@ describe("delivery reports", () => {
 
   it("and words in one body are each counted", () => {
     const words = ["stop", "START", "hello"].map((body, second) => ({
-      ...wrote(body, second + 1),
-      from: PHONE,
+      ...{ from: PHONE, timestamp: String(second + 1), text: { body } },
     }));
     // Without an instant it counts from now.
     const byButton = { from: PHONE.slice(1), button: { text: "Stop all" } };
@@ -188,8 +210,7 @@ describe("delivery reports", () => {
       ],
     });
     expect(outcome).toEqual({ ok: true, value: { reports: 2, words: 3 } });
-    expect(isOut()).toBe(true);
-    expect(says("go on")).toMatchObject({ value: { words: 0 } });
+    expect(isOptedOut(world.deps.db, PHONE)).toBe(true);
   });
 
   it("are accepted in a body of another kind, refused in a malformed one, and unknown where WhatsApp is off", () => {
@@ -219,44 +240,90 @@ describe("delivery reports", () => {
   });
 });
 
-describe("words", () => {
-  it.each(["STOP", "stop.", " Stop ", "UNSUBSCRIBE", "बंद करो"])("%s opts out", (word) => {
-    expect(says(word)).toMatchObject({ value: { words: 1 } });
-    expect(isOut()).toBe(true);
-    expect(says("START", 2)).toMatchObject({ value: { words: 1 } });
-    expect(isOut()).toBe(false);
+describe("a failure that passes", () => {
+  const stored = () => findMessage(world.deps.db, id)!;
+  const fails = (code = 131016, more = {}) => report("failed", { errors: [{ code }], ...more });
+
+  it.each([131056, 131000, 131016, 130429, 80007, 4])("%i is tried again", async (code) => {
+    const first = wamid();
+    expect(fails(code)).toMatchObject({ value: { reports: 1 } });
+    const waits = stored();
+    const lastError = expect.stringContaining(`WhatsApp ${code}: `);
+    expect(waits).toMatchObject({ state: "retrying", attempts: 1, transportId: first, lastError });
+    expect(waits.nextTryAt! - world.now()).toBeGreaterThan(29_000);
+    // Whatever else is told of the send that failed.
+    for (const status of ["failed", "sent", "delivered"]) {
+      for (const own of [undefined, id]) {
+        const late = { status, biz_opaque_callback_data: own, errors: [{ code }] };
+        expect(report(status, late)).toMatchObject({ value: { reports: 0 } });
+      }
+    }
+    expect(stored()).toEqual(waits);
+    await runOutbox(world.deps);
+    expect(wamid()).toBe(first);
+    world.pass(31_000);
+    await runOutbox(world.deps);
+    expect(wamid()).not.toBe(first);
+    expect(stored()).toMatchObject({ state: "sent", attempts: 2, lastError: null });
+    report("delivered");
+    expect(row()?.state).toBe("delivered");
   });
 
-  it.each(["stop by at 5?", "cancel", "", "please do not stop"])("%j does not", (word) => {
-    says(word);
-    expect(isOut()).toBe(false);
+  it.each([131026, 131042, 4711])("%i is none", (code) => {
+    fails(code);
+    expect(stored()).toMatchObject({ state: "failed", nextTryAt: null });
   });
 
-  // Meta repeats a body for days, in any order.
-  it.each([
-    { told: ["START 1", "STOP 2", "START 1"], out: true },
-    { told: ["STOP 1", "START 2", "STOP 1"], out: false },
-    { told: ["START 2", "STOP 1"], out: false },
-    { told: ["STOP 2", "START 1"], out: true },
-    { told: ["STOP 1", "STOP 3", "START 2"], out: true },
-    // Within one second nobody knows; a refusal is honoured.
-    { told: ["STOP 1", "START 1"], out: true },
-    { told: ["START 1", "STOP 1"], out: true },
-  ])("count by when they were written: $told, in one body and in many", ({ told, out }) => {
-    const messages = told.map((each) => each.split(" ")).map(([b, at]) => wrote(b!, Number(at)));
-    for (const message of messages) send({ messages: [message] });
-    expect(isOut()).toBe(out);
-    world.deps.db.runRaw("DELETE FROM opt_out");
-    send({ messages });
-    expect(isOut()).toBe(out);
+  it("five times in all, within minutes", async () => {
+    const before = world.now();
+    for (let tries = 1; tries < 5; tries++) {
+      fails();
+      expect(stored()).toMatchObject({ state: "retrying", attempts: tries });
+      world.pass(stored().nextTryAt! - world.now());
+      await runOutbox(world.deps);
+    }
+    expect(world.now() - before).toBeLessThan(10 * 60_000);
+    fails();
+    expect(stored()).toMatchObject({ state: "failed", attempts: 5, nextTryAt: null });
   });
 
-  it("that change nothing are not counted", () => {
-    const applied = (body: string, second: number) => {
-      const told = says(body, second);
-      return told.ok && told.value.words;
+  it("reported before the answer is tried again too", async () => {
+    resendMessage(world.deps, ADMIN, id);
+    const sent = { outcome: "sent", transportId: NEXT } as const;
+    await sendWhile({ status: "failed", errors: [{ code: 131016 }] }, sent);
+    const lastError = expect.stringContaining("131016");
+    expect(stored()).toMatchObject({
+      state: "retrying",
+      attempts: 1,
+      transportId: NEXT,
+      lastError,
+    });
+    expect(stored().nextTryAt).toBeGreaterThan(world.now());
+  });
+
+  it("goes to the number of today, unless it wants none or its moment has passed", async () => {
+    const due = () => {
+      world.pass(31_000);
+      return runOutbox(world.deps);
     };
-    expect([applied("stop", 2), applied("stop", 2), applied("start", 1)]).toEqual([1, 0, 0]);
+    fails();
+    setOptOut(world.deps.db, PHONE, true, 1);
+    await due();
+    expect(row()).toMatchObject({
+      state: "failed",
+      last_error: expect.stringMatching(/^Not sent/),
+    });
+    setOptOut(world.deps.db, PHONE, false, 2);
+    resendMessage(world.deps, ADMIN, id);
+    await runOutbox(world.deps);
+    world.deps.db.runRaw("UPDATE appointment SET phone = '+919811111111'");
+    fails();
+    await due();
+    expect(world.sandbox.whatsapp.messages.at(-1)?.to).toBe("+919811111111");
+    fails();
+    world.deps.db.runRaw("UPDATE message SET not_after = 1");
+    await due();
+    expect(row()).toMatchObject({ last_error: "Not sent: its moment has passed." });
   });
 });
 

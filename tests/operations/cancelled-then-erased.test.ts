@@ -122,7 +122,13 @@ describe.each(DELETE_OR_ERASE)("cancelled, then %s", (_, empty) => {
     cancel(id);
     empty(id);
     for (const { id: message } of left()) {
-      const report = { state: "delivered", transportId: "w", at: 1, error: null } as const;
+      const report = {
+        state: "delivered",
+        transportId: "w",
+        at: 1,
+        error: null,
+        nextTryAt: null,
+      } as const;
       markReported(till.deps.db, message, report);
     }
     expect([left(), found()]).toEqual([[], []]);
