@@ -128,9 +128,10 @@ export const examineTemplates: Examination = async ({ env, source }) => {
 /** All templates as text, for the owner to submit to Meta. */
 export function printTemplates(source: Source, brand: string): string {
   const language = source.WHATSAPP_LANGUAGE || "en";
-  const parts = templates(source, brand).map(({ name, body, examples }) => {
+  const parts = templates(source, brand).map(({ name, body, examples, validity }) => {
     const places = examples.map((example, i) => `{{${i + 1}}} for example: ${example}`);
-    return [`Name: ${name}`, `Category: Utility. Language: ${language}`, "", body, "", ...places];
+    const head = [`Name: ${name}`, `Category: Utility. Language: ${language}`];
+    return [...head, `Validity period: ${validity}`, "", body, "", ...places];
   });
   return parts.map((lines) => lines.join("\n")).join(`\n\n${"-".repeat(72)}\n\n`);
 }

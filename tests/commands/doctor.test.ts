@@ -99,6 +99,7 @@ describe("npm run doctor", () => {
     expect(status).toBe(0);
     expect(output.match(/^Name: captains_\w+$/gm)).toHaveLength(9);
     expect(output.match(/^Category: Utility. Language: en_IN$/gm)).toHaveLength(9);
+    expect(output.match(/^Validity period: (30 days|12 hours|1 hour)$/gm)).toHaveLength(9);
     const [first] = output.split("-----");
     const places = (text = "") => new Set(text.match(/\{\{\d\}\}/g)).size;
     expect(first!.match(/^\{\{\d\}\} for example: .+$/gm)).toHaveLength(places(first));

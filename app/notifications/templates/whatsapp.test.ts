@@ -62,6 +62,14 @@ it("long names are cut, and a long meeting link is not", () => {
   expect(joining).toContain(`/${"m".repeat(150)} `);
 });
 
+it("what an hour makes untrue is not delivered days later", () => {
+  const kept = WHATSAPP_KINDS.map((kind) => [kind, whatsAppTemplate(kind).validity] as const);
+  const short = kept.filter(([, validity]) => validity !== "30 days");
+  expect(Object.fromEntries(short)).toEqual({
+    ...{ payment_link: "12 hours", reminder_24h: "12 hours", reminder_1h: "1 hour" },
+  });
+});
+
 it.each(WHATSAPP_KINDS)("Meta would take %s", (kind) => {
   const { body, examples } = whatsAppTemplate(kind);
   expect(templateFaults(body)).toEqual([]);

@@ -90,6 +90,16 @@ const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
     "Hello {name}, this is about your payment for the session with {captain} on {session}. Your refund: {refund} To see all amounts, open {link} on any device.",
 };
 
+/**
+ * How long WhatsApp tries to deliver, the time-to-live of a template: 30 days, and for Utility at least
+ * 30 seconds and at most 12 hours where it is set. Set for what a few hours make useless.
+ */
+const VALIDITY: ReadonlyMap<WhatsAppKind, string> = new Map([
+  ["payment_link", "12 hours"],
+  ["reminder_24h", "12 hours"],
+  ["reminder_1h", "1 hour"],
+]);
+
 const endOf = (brand: string) => ` – ${brand}\n\nReply STOP for no more messages here.`;
 
 const PLACE = /\{(\w+)\}/g;
@@ -98,17 +108,21 @@ function placesOf(kind: WhatsAppKind): Place[] {
   return [...TEXTS[kind].matchAll(PLACE)].map(([, name]) => PLACES[name as PlaceName]);
 }
 
-/** A text to register, with an example for each placeholder. */
+/** A text to register, with an example for each placeholder, and its validity period. */
 export function whatsAppTemplate(
   kind: WhatsAppKind,
   brand: string = BRAND.name,
-): { body: string; examples: string[] } {
+): { body: string; examples: string[]; validity: string } {
   let count = 0;
   const body = TEXTS[kind].replace(PLACE, () => {
     count += 1;
     return `{{${count}}}`;
   });
-  return { body: `${body}${endOf(brand)}`, examples: placesOf(kind).map(({ example }) => example) };
+  return {
+    body: `${body}${endOf(brand)}`,
+    examples: placesOf(kind).map(({ example }) => example),
+    validity: VALIDITY.get(kind) ?? "30 days",
+  };
 }
 
 export const WHATSAPP_KINDS = Object.keys(TEXTS) as WhatsAppKind[];
