@@ -237,6 +237,11 @@ function refuseInput(
     const message = `The price of this package is ${formatRupees(price.basePaise)} + GST = ${formatRupees(price.totalPaise)}. If you agree to it, please book again.`;
     return failure("price_changed", message, { errors: { packagePrice: [message] } });
   }
+  const hours = env.selfServiceCutoffHours;
+  if ((origin.shownCutoff ?? hours) !== hours) {
+    const message = `You can move or cancel online until ${untilWords(hours)}, not as this page said before. If you agree to it, please book again.`;
+    return failure("stale", message);
+  }
   return null;
 }
 

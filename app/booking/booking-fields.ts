@@ -78,25 +78,28 @@ const ABROAD_FIELDS = {
   billingAddress: "Please enter your address abroad",
 };
 
-const INDIA = /^\s*(india|bharat)?\s*$/i;
+const INDIA = /^\s*((republic of )?india|in|ind|bharat|भारत)?\.?\s*$/i;
+
+type Context = Pick<z.RefinementCtx, "addIssue">;
+
+/** Forms ask again about a country that does not go with the state: it would be left out. */
+export function refuseOtherCountry(input: Partial<Record<string, unknown>>, context: Context) {
+  if (input.gstin || !input.country) return;
+  const isAbroad = input.state === OUTSIDE_INDIA;
+  const isIndia = INDIA.test(String(input.country));
+  if (isAbroad !== isIndia) return;
+  const [field, message] = isAbroad
+    ? ["country", "Please enter the country where you live, or choose your state in India"]
+    : ["state", "Please choose “Outside India” here, or leave the country below empty"];
+  context.addIssue({ code: "custom", path: [field], message });
+}
 
 /**
  * An invoice for a company needs all three fields (rule 46(e) CGST), one for a customer abroad
- * address and country. A GSTIN takes precedence over the state; without one, country and state agree.
+ * address and country. A GSTIN takes precedence over the state.
  */
 function refusePartialAddress(input: Partial<Record<string, unknown>>, context: z.RefinementCtx) {
   const isAbroad = input.state === OUTSIDE_INDIA && !input.gstin;
-  const isIndia = INDIA.test(String(input.country ?? ""));
-  if (!isIndia && !isAbroad && !input.gstin) {
-    const message = "Please choose “Outside India” here, or leave the country below empty";
-    context.addIssue({ code: "custom", path: ["state"], message });
-    return;
-  }
-  if (isAbroad && isIndia && input.country) {
-    const message = "Please enter the country where you live, or choose your state in India";
-    context.addIssue({ code: "custom", path: ["country"], message });
-    return;
-  }
   const entries = Object.entries(isAbroad ? ABROAD_FIELDS : COMPANY_FIELDS);
   if (!isAbroad && entries.every(([field]) => !input[field])) return;
   for (const [field, message] of entries) {
@@ -174,6 +177,7 @@ export const bookingPageSchemaOf = (askState: Settings["askState"]) =>
         const isOpen = askState === "required" && !input.state && !input.gstin;
         const question = stateQuestion(input) ?? (isOpen ? STATE_REQUIRED : null);
         if (question) context.addIssue({ code: "custom", path: ["state"], message: question });
+        refuseOtherCountry(input, context);
         refuseStudent(input, context);
       },
       { when: ({ value }) => value instanceof Object },

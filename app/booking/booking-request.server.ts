@@ -40,6 +40,8 @@ export interface BookingOrigin {
   packagePrice?: number;
   /** The total in rupees with GST that the page showed. */
   shownTotal?: number;
+  /** Until so many hours before the start the page said that one may move or cancel. */
+  shownCutoff?: number | undefined;
 }
 
 /** True if the expected price is this one, or none was given. */

@@ -14,6 +14,7 @@ import {
   dateSchema,
   notesSchema,
   phoneSchema,
+  refuseOtherCountry,
   stateQuestion,
   tickedSchema,
   timeSlotSchema,
@@ -67,7 +68,7 @@ export const editContactSchema = z.object({
 /** As the form sends it, with a flat `studentName`. */
 export const editContactFormSchema = editContactSchema
   .omit({ student: true })
-  .extend({ phone: askedPhoneSchema.optional(), studentName: studentNameSchema.optional() })
+  .extend({ studentName: studentNameSchema.optional() })
   .transform(({ studentName: name, ...fields }) => ({
     ...fields,
     ...(name && { student: { name } }),
@@ -183,6 +184,7 @@ export const staffBookingFormSchema = z
     });
     const question = stateQuestion(fields);
     if (question) context.addIssue({ code: "custom", message: question, path: ["state"] });
+    refuseOtherCountry(fields, context);
     if (read.success) return read.data;
     for (const { path, message } of read.error.issues) {
       context.addIssue({ code: "custom", message, path: [formFieldOf(path.join("."))] });

@@ -20,11 +20,10 @@ export function takesPlan(session: Pick<Appointment, "status" | "endsAt">, now: 
 
 const TITLE = /^(mr|mrs|ms|dr|prof|capt|shri|sri|smt|kum)\.?$/i;
 
-/** The first name in a person's name, for public pages; initials and titles may stand before it. */
+/** The first word of a person's name without a title, for public pages; never a surname for an initial. */
 export function firstName(name: string): string {
   const words = name.trim().split(/\s+/u);
-  const isName = (word: string) => /\p{L}\p{M}*\p{L}/u.test(word) && !TITLE.test(word);
-  return words.find(isName) ?? words[0]!;
+  return words.find((word) => !TITLE.test(word)) ?? words[0]!;
 }
 
 /** From this many ratings on they are shown instead of the rating that the owner entered. */

@@ -81,6 +81,8 @@ export async function runRefundsMade(deps: Deps): Promise<boolean> {
   for (const refund of listed ?? []) {
     const { refundId, paymentId, status } = refund;
     if (!findPayment(db, paymentId) || !isNewRefund(db, refund)) continue;
+    // One that is pending for so long that a person is asked stays with that person.
+    if (status === "pending" && findRefundByProviderId(db, refundId)) continue;
     queueEvent(db, `listed-${refundId}-${status}`, { paymentId }, now);
   }
   if (listed) deps.wake();

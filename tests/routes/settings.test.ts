@@ -334,7 +334,7 @@ it("lets the visitor agree first to another rule for changes than the page showe
   const again = await submit("24");
   expect([again.httpStatus, again.text]).toEqual([
     409,
-    expect.stringContaining("The rule for changes has changed"),
+    expect.stringContaining("until 100 hours before the start, not as this page said before"),
   ]);
   expect(again.text).toMatch(/name="shownCutoff" value="100"/);
   expect((await submit("100")).httpStatus).toBe(303);

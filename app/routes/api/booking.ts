@@ -32,6 +32,8 @@ const bookingSchema = bookingFormSchema.safeExtend({
     .refine(Number.isFinite, "Please send the price of the package"),
   /** Sent by the booking page: whether it shows that the browser's last booking is paid. */
   knowsPaid: z.boolean().optional(),
+  /** The same: until how many hours before the start it said that one may move or cancel. */
+  shownCutoff: z.number().optional(),
   [HONEYPOT_FIELD]: z.unknown().optional(),
 });
 
@@ -108,7 +110,7 @@ async function askedFor(counselor: string, { deps, request }: Call) {
 async function book(body: z.output<typeof bookingSchema>, { deps, client, request }: Call) {
   const key = readIdempotencyKey(request);
   if (!key.ok) return key;
-  const { packagePrice, knowsPaid = true, [HONEYPOT_FIELD]: honeypot, ...input } = body;
+  const { packagePrice, knowsPaid = true, shownCutoff, [HONEYPOT_FIELD]: honeypot, ...input } = body;
   const form = new FormData();
   form.set(HONEYPOT_FIELD, String(honeypot ?? ""));
   const trapped = await refuseHoneypot(form);
@@ -119,6 +121,7 @@ async function book(body: z.output<typeof bookingSchema>, { deps, client, reques
     knowsPaid,
     idempotencyKey: key.value,
     packagePrice,
+    shownCutoff,
   });
 }
 

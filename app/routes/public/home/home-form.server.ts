@@ -67,16 +67,13 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   const { email } = submission.value;
   const meant = likelyEmail(email);
   if (meant && form.get("askedEmail") !== email) return askAboutEmail(posted, email, meant);
-  const cutoff = text(form, "shownCutoff");
-  if (cutoff !== "" && Number(cutoff) !== deps.env.selfServiceCutoffHours) {
-    return formAgain(posted, RULE_CHANGED);
-  }
   const booked = await bookOrMove(deps, submission.value, {
     clientAddress: addressKey(address),
     ownToken: await readOwnToken(deps.env, request),
     knowsPaid: form.get("knowsPaid") === "true",
     isForm: true,
     shownTotal: shownTotalOf(form, submission.value.package),
+    shownCutoff: text(form, "shownCutoff") === "" ? undefined : Number(text(form, "shownCutoff")),
   });
   if (!booked.ok) return refuseBooking(posted, booked);
   const { appointment, token } = booked.value;
@@ -197,14 +194,6 @@ const PRICE_CHANGED: FormAgain = {
   notice: {
     title: "The price has changed",
     text: "Our prices have changed since you opened this page. If you agree to the new total, please book again.",
-  },
-  status: 409,
-};
-
-const RULE_CHANGED: FormAgain = {
-  notice: {
-    title: "The rule for changes has changed",
-    text: "Until when you can move or cancel online has changed since you opened this page. If you agree to it, please book again.",
   },
   status: 409,
 };

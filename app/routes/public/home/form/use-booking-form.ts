@@ -232,6 +232,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
       ...honeypotEntry(filled),
       packagePrice: chosenPackage?.packagePrice,
       knowsPaid: own?.state === "paid",
+      shownCutoff: home.cutoffHours,
     });
     // This browser's booking and the offer may have changed.
     if (!settled) await revalidator.revalidate();
