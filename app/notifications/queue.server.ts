@@ -3,7 +3,7 @@ import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, hasOpenLink } from "#app/model/appointment.ts";
+import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
@@ -22,7 +22,6 @@ import { countRecentMails, isOptedOut } from "#db/queries/message-leases.server.
 import {
   findMessage,
   insertMessage,
-  listMessages,
   redirectCustomerMessages,
   requeueMessage,
   supersedeConfirmation,
@@ -45,7 +44,7 @@ export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent
     if (kind !== "payment_link" || !appointmentId) continue;
     for (const channel of channels) supersedeLink(tx, appointmentId, channel);
   }
-  if (event.type === "contact_corrected") correctRecipients(tx, now, event);
+  if (event.type === "contact_corrected") correctRecipients(tx, event);
   if (event.type === "rescheduled" && event.previous.counselor) {
     supersedeCounselorMessages(tx, event.appointment.id);
   }
@@ -88,24 +87,18 @@ function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
   if (mayWrite && phone && isE164(phone)) insert("whatsapp", phone);
 }
 
-/** What is unsent, and an open link by WhatsApp, goes to the corrected address or number. */
+/** Redirects unsent messages to the corrected address; a new confirmation replaces an unsent one. */
 function correctRecipients(
   tx: Db,
-  now: number,
   event: Extract<MessageEvent, { type: "contact_corrected" }>,
 ): void {
-  const { id, contact, whatsapp } = event.appointment;
+  const { id, contact } = event.appointment;
   const { email, phone } = contact;
   if (confirmedAgain(event).includes("email")) supersedeConfirmation(tx, id, "email");
   if (event.changed.includes("email")) redirectCustomerMessages(tx, id, "email", email);
   if (event.changed.includes("phone")) {
     supersedeConfirmation(tx, id, "whatsapp");
     if (isE164(phone)) redirectCustomerMessages(tx, id, "whatsapp", phone);
-    const isLink = ({ kind, channel }: Message) =>
-      kind === "payment_link" && channel === "whatsapp";
-    const link = listMessages(tx, id).findLast(isLink);
-    const isOpen = whatsapp && hasOpenLink(event.appointment, now);
-    if (link && isOpen) requeueMessage(tx, link.id, now);
   }
 }
 

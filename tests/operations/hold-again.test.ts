@@ -74,40 +74,6 @@ it("a link by another channel alone takes back none of WhatsApp", async () => {
   ]);
 });
 
-it("its link that went to a wrong number goes to the corrected one, with no second mail", async () => {
-  const right = "+919845011111";
-  const sent = () =>
-    till.deps.db.runRaw(
-      "UPDATE message SET state = 'sent', next_try_at = NULL WHERE kind = 'payment_link'",
-    );
-  const numbers = (id: string) =>
-    till.rows(
-      "SELECT recipient, state FROM message WHERE kind = 'payment_link' AND channel = 'whatsapp' AND appointment_id = ?",
-      id,
-    );
-  const id = till.book({ date: day(9) });
-  await again(id);
-  till.edit(id, { phone: "+919845022222" });
-  expect(numbers(id)).toEqual([{ recipient: "+919845022222", state: "queued" }]);
-  sent();
-  till.edit(id, { phone: right });
-  expect(numbers(id)).toEqual([{ recipient: right, state: "queued" }]);
-  expect(links(id)).toHaveLength(2);
-  sent();
-  // No number was wrong, its visitor wants no WhatsApp any more, or the link has run out.
-  till.edit(id, { name: "Another Name" });
-  till.deps.db.runRaw("UPDATE appointment SET whatsapp = 0 WHERE id = ?", [id]);
-  till.edit(id, { phone: "+919845044444" });
-  till.deps.db.runRaw("UPDATE appointment SET whatsapp = 1 WHERE id = ?", [id]);
-  till.clock.now = till.booking(id).window!.payBefore + MINUTE;
-  till.edit(id, { phone: "+919845033333" });
-  expect(numbers(id)).toEqual([{ recipient: right, state: "sent" }]);
-  // By mail alone it goes to no number.
-  const { id: mailed } = till.bookByStaff({ payment: { by: "link" } });
-  till.edit(mailed, { phone: right });
-  expect(links(mailed)).toEqual([{ channel: "email", state: "queued" }]);
-});
-
 it("is staff's hold from then on: no network's, under no pressure, and cut by no jump of the clock", async () => {
   const id = till.book({ date: day(3) });
   const { version } = till.booking(id);
