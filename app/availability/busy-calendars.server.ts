@@ -47,9 +47,11 @@ import { forgetEndedCauses } from "./clashes.server.ts";
 const EVERY = 15 * MINUTE;
 /** Days ahead whose busy times are known, unless times are sold further ahead. */
 const DAYS_AHEAD = 366;
+/** Farther ahead sound calendars would hold more times than are read. */
+const MOST_DAYS_AHEAD = 2 * DAYS_AHEAD;
 /** A day more than times are sold, for the days that come into range until the next whole read. */
 const daysAhead = ({ bookingWindowDays }: Pick<Env, "bookingWindowDays">) =>
-  Math.max(DAYS_AHEAD, bookingWindowDays + 1);
+  Math.min(Math.max(DAYS_AHEAD, bookingWindowDays + 1), MOST_DAYS_AHEAD);
 /** After this long an unchanged calendar is read again, because later days have come into range. */
 const FULL_READ_EVERY = DAY;
 

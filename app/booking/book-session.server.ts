@@ -6,6 +6,7 @@ import { bodyHashOf, KEY_CONFLICT } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, hasOpenLink, isHeldTooLong, isPaid } from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
+import { untilWords } from "#app/model/change-terms.ts";
 import { formatDate, formatSession, instantOf } from "#app/model/dates.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/day-plan.ts";
 import { formatRupees, rupeesOf } from "#app/model/money.ts";

@@ -7,14 +7,15 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { isSame } from "#app/core/secrets.server.ts";
 import { parseJson } from "#app/core/services.ts";
-import { SECOND } from "#app/model/duration.ts";
-import { STATE_RANK } from "#app/model/messages.ts";
+import { HOUR, SECOND } from "#app/model/duration.ts";
+import { type Message, STATE_RANK } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { setOptOut } from "#db/queries/message-leases.server.ts";
 import { findMessageForReport, markReported } from "#db/queries/messages.server.ts";
-import { queueMessages } from "./queue.server.ts";
-import { isE164 } from "./relevance.ts";
+import { presentRecipient, queueMessages } from "./queue.server.ts";
+import { isE164, whyNotSentAgain } from "./relevance.ts";
 import { actionOf } from "./whatsapp-sender.server.ts";
 
 const errorSchema = z.object({
@@ -59,6 +60,8 @@ type Fault = z.infer<typeof errorSchema>;
 
 /** Of a message that WhatsApp took and reported as failed: fewer than of what it did not take. */
 const MOST_TRIES = 5;
+/** Milliseconds. Meta repeats for days what we did not answer: a late one mends nothing. */
+const NEW_FAILURE = HOUR;
 /** As long as any code asks for. */
 const SHORTEST_WAIT = 30 * SECOND;
 
@@ -146,7 +149,8 @@ function applyStatus(tx: Db, deps: Deps, status: Status): boolean {
   const fault = state === "failed" ? status.errors?.[0] : undefined;
   const error = state === "failed" ? explain(fault) : null;
   const at = instantOf(status, deps);
-  const nextTryAt = fault ? nextTryOf(fault, message.attempts, deps.now()) : null;
+  const isNew = deps.now() - at <= NEW_FAILURE;
+  const nextTryAt = fault && isNew ? nextTryOf(tx, fault, message, deps.now()) : null;
   markReported(tx, message.id, { state, transportId: status.id, at, error, nextTryAt });
   if (fault) alertAdmin(tx, deps, fault);
   return true;
@@ -159,9 +163,16 @@ function explain(fault: Fault | undefined): string {
   return `WhatsApp ${fault.code}: ${meaning}${details ? ` (${details})` : ""}`.slice(0, 300);
 }
 
-/** When a message whose failure passes is sent again; null after MOST_TRIES. Milliseconds UTC. */
-function nextTryOf({ code }: Fault, attempts: number, now: number): number | null {
+/**
+ * When a message whose failure passes is sent again, milliseconds UTC. Null after MOST_TRIES, for a
+ * corrected number, which gets messages of its own, and for what staff could not send again.
+ */
+function nextTryOf(tx: Db, { code }: Fault, message: Message, now: number): number | null {
+  const { attempts, appointmentId } = message;
   if (actionOf(code, 400).action !== "retry" || attempts >= MOST_TRIES) return null;
+  const appointment = appointmentId === null ? null : findAppointment(tx, appointmentId);
+  const isMoved = presentRecipient(message, appointment) !== message.recipient;
+  if (isMoved || whyNotSentAgain(message, appointment, false) !== null) return null;
   return now + Math.max(delay(attempts, BACKOFF.message), SHORTEST_WAIT);
 }
 

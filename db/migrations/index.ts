@@ -32,8 +32,8 @@ import * as sessionRooms from "./20261128T0300_session_rooms.ts";
 import * as studentAndAnswers from "./20261128T0400_student_and_answers.ts";
 import * as planRatingsHelp from "./20261128T0500_plan_ratings_help.ts";
 import * as cutoffAndTestMail from "./20261128T0600_cutoff_and_test_mail.ts";
-import * as lastWords from "./20261129T0100_last_words.ts";
 import * as heldAt from "./20261129T0300_held_at.ts";
+import * as lastWords from "./20261129T0400_last_words.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -68,6 +68,6 @@ export const migrations: Record<string, Migration> = {
   "20261128T0400_student_and_answers": studentAndAnswers,
   "20261128T0500_plan_ratings_help": planRatingsHelp,
   "20261128T0600_cutoff_and_test_mail": cutoffAndTestMail,
-  "20261129T0100_last_words": lastWords,
   "20261129T0300_held_at": heldAt,
+  "20261129T0400_last_words": lastWords,
 };

@@ -242,7 +242,8 @@ describe("delivery reports", () => {
 
 describe("a failure that passes", () => {
   const stored = () => findMessage(world.deps.db, id)!;
-  const fails = (code = 131016, more = {}) => report("failed", { errors: [{ code }], ...more });
+  const fails = (code = 131016, timestamp?: string) =>
+    report("failed", { errors: [{ code }], timestamp });
 
   it.each([131056, 131000, 131016, 130429, 80007, 4])("%i is tried again", async (code) => {
     const first = wamid();
@@ -274,6 +275,23 @@ describe("a failure that passes", () => {
     expect(stored()).toMatchObject({ state: "failed", nextTryAt: null });
   });
 
+  it.each([
+    [61 * 60, "failed"],
+    [59 * 60, "retrying"],
+  ])("reported %i seconds late leaves the message %s", (late, state) => {
+    fails(131016, String(Math.floor(world.now() / 1000) - late));
+    expect(row()?.state).toBe(state);
+  });
+
+  it.each([
+    ["whose number was corrected", "phone = '+919811111111'"],
+    ["that was refused since", "whatsapp = 0"],
+  ])("of a message %s is not tried again", (_, since) => {
+    world.deps.db.runRaw(`UPDATE appointment SET ${since}`);
+    fails();
+    expect(stored()).toMatchObject({ state: "failed", nextTryAt: null });
+  });
+
   it("five times in all, within minutes", async () => {
     const before = world.now();
     for (let tries = 1; tries < 5; tries++) {
@@ -301,7 +319,7 @@ describe("a failure that passes", () => {
     expect(stored().nextTryAt).toBeGreaterThan(world.now());
   });
 
-  it("goes to the number of today, unless it wants none or its moment has passed", async () => {
+  it("is none for a number that wants none, or whose moment has passed", async () => {
     const due = () => {
       world.pass(31_000);
       return runOutbox(world.deps);
@@ -316,10 +334,6 @@ describe("a failure that passes", () => {
     setOptOut(world.deps.db, PHONE, false, 2);
     resendMessage(world.deps, ADMIN, id);
     await runOutbox(world.deps);
-    world.deps.db.runRaw("UPDATE appointment SET phone = '+919811111111'");
-    fails();
-    await due();
-    expect(world.sandbox.whatsapp.messages.at(-1)?.to).toBe("+919811111111");
     fails();
     world.deps.db.runRaw("UPDATE message SET not_after = 1");
     await due();
