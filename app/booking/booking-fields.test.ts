@@ -240,11 +240,14 @@ describe("a customer abroad", () => {
     [{ country: "भारत" }, []],
     [{ country: "Nepal", billingAddress: "1 Road", ...company }, []],
     [abroad, []],
-  ])("whose country does not go with the state is asked by the forms alone: %j", (fields, faults) => {
-    expect(faultsOf(fields, bookingPageSchemaOf("optional"))).toEqual(faults);
-    expect(faultsOf({ ...fields, payBy: "link" }, staffBookingFormSchema)).toEqual(faults);
-    expect(faultsOf(fields)).toEqual([]);
-  });
+  ])(
+    "whose country does not go with the state is asked by the forms alone: %j",
+    (fields, faults) => {
+      expect(faultsOf(fields, bookingPageSchemaOf("optional"))).toEqual(faults);
+      expect(faultsOf({ ...fields, payBy: "link" }, staffBookingFormSchema)).toEqual(faults);
+      expect(faultsOf(fields)).toEqual([]);
+    },
+  );
 
   it.each([
     ["+977 980 1234567", ["state"]],
