@@ -73,7 +73,9 @@ export function extendLease(db: Db, message: LeasedMessage, leaseUntil: number):
  * next try of one that passes. What was superseded while it was being sent is sent all the same.
  */
 export function markSent(db: Db, message: LeasedMessage, now: number, transportId: string): void {
-  const again = sql<boolean>`(state = 'retrying' AND transport_id = ${transportId})`;
+  // Only WhatsApp names each try anew.
+  const again = sql<boolean>`(channel = 'whatsapp' AND state = 'retrying'
+    AND transport_id = ${transportId})`;
   const state = sql<MessageState>`CASE WHEN state IN ('delivered', 'read') OR ${hasFailed} OR ${again}
     THEN state ELSE 'sent' END`;
   const last_error = sql<string | null>`iif(${hasFailed} OR ${again}, last_error, NULL)`;

@@ -337,6 +337,11 @@ it("lets the visitor agree first to another rule for changes than the page showe
     expect.stringContaining("until 100 hours before the start, not as this page said before"),
   ]);
   expect(again.text).toMatch(/name="shownCutoff" value="100"/);
+  const call = (shownCutoff?: number) =>
+    app.api("/api/appointments", { json: { ...bookingBody({ date: dayAhead(19) }), shownCutoff } });
+  // As the page sends it with scripts; other programs show no rule.
+  expect(await call(24)).toMatchObject({ httpStatus: 409, code: "stale" });
+  expect((await call()).httpStatus).toBe(201);
   expect((await submit("100")).httpStatus).toBe(303);
   await patch({ selfServiceCutoffHours: 24 });
 });
