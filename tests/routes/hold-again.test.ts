@@ -17,7 +17,7 @@ const refused = (httpStatus: number, code: string, more: object = {}) => ({
 it("a lapsed hold is the customer's again for a day, and what they pay counts", async () => {
   const { id } = await book(app, { date: dayAhead(11) });
   endHold(app, id);
-  app.db.runRaw("UPDATE appointment SET created_at = created_at - 5184000000 WHERE id = ?", [id]);
+  app.db.runRaw("UPDATE appointment SET created_at = 0 WHERE id = ?", [id]);
   expect(await makeOrder(app, id)).toMatchObject(refused(409, "payment_window_over"));
   for (const payBefore of ["soon", 7, new Date(Date.now() - 1000).toISOString()]) {
     const errors = { payBefore: [expect.stringMatching(/./)] };
