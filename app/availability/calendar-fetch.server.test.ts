@@ -58,6 +58,20 @@ it("reads a text with its ETag, and notices that it has not changed", async () =
   expect(asked).toEqual([undefined, "identity", '"a"', "identity"]);
 });
 
+it("tells its ETag to its own server, and to none that it is led to", async () => {
+  const asked: (string | undefined)[] = [];
+  const other = await serve(({ headers }, response) => {
+    asked.push(headers["if-none-match"]);
+    response.writeHead(200).end("text");
+  });
+  const own = await serve(({ headers }, response) => {
+    asked.push(headers["if-none-match"]);
+    response.writeHead(302, { Location: other }).end();
+  });
+  expect(Buffer.from((await read(own, '"a"'))!.bytes).toString()).toBe("text");
+  expect(asked).toEqual(['"a"', undefined]);
+});
+
 it("goes nowhere inside, by address, by name or by a redirect", async () => {
   const address = await serve(answering(200, {}, "inside"));
   expect(await result(address, false)).toBe("inside");

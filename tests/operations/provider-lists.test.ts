@@ -11,7 +11,7 @@ import {
   runSettlementsDaily,
 } from "#app/payments/settlements.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
-import { listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
+import { listMovements, listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
@@ -251,6 +251,7 @@ it("a settlement is added up from its lines, and takes the bank's number when it
   expect(all()).toEqual([expect.objectContaining({ ...settlement, utr: null })]);
   // The invoice is a sample: in the books stands the adjustment alone.
   expect(all(false)).toMatchObject([{ paymentsPaise: 0, refundsPaise: 0, bankPaise: -1_000 }]);
+  expect(listMovements(till.deps.db, 0, till.clock.now + DAY)).toEqual([]);
   till.razorpay.settled = till.razorpay.settled.map((row) => ({
     ...row,
     settlement_utr: "AXIS123",

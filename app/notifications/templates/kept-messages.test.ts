@@ -164,6 +164,7 @@ const VARIANTS: [MessageKind, string, Variant][] = [
       { data: { hours: 24 }, booking: awaited },
     ],
   ),
+  ["help_customer", "the captain calls", { booking: called }],
   ["booking_rescheduled", "no longer changeable", { now: startsAt - 3_600_000 }],
   ["refund_under_way", "by staff", byStaff("It began late")],
   ["refund_under_way", "by staff, a whole sentence", byStaff("It began late.")],
