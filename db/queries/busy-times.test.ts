@@ -1,7 +1,9 @@
 /** A captain's busy times, of which only the differences are written. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { instantOf } from "#app/model/dates.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
+import { readDayPlan, readDayPlans } from "./availability.server.ts";
 import { countBusyTimes, replaceBusyTimes } from "./busy-calendars.server.ts";
 
 const { db } = storedRows();
@@ -46,4 +48,14 @@ it("busy times to come are counted of one captain, each once", () => {
   ]);
   replaceBusyTimes(db(), "rohan", [{ ...later, isLast: true }]);
   expect(["asha", "rohan", "nobody"].map((key) => countBusyTimes(db(), key, 9))).toEqual([1, 1, 0]);
+});
+
+it("stand in the plan of their own captain alone, read for a day or for many", () => {
+  const [from, to] = ["2026-12-01", "2026-12-02"] as const;
+  const span = { startsAt: instantOf(from, "10:00"), endsAt: instantOf(from, "11:00") };
+  replaceBusyTimes(db(), "rohan", [{ ...span, isLast: true }]);
+  for (const [key, busy] of [["rohan", [span]] as const, ["asha", []] as const]) {
+    expect(readDayPlans(db(), key, from, to, 0).map((plan) => plan.busy)).toEqual([busy, []]);
+    expect(readDayPlan(db(), key, from, 0).busy).toEqual(busy);
+  }
 });

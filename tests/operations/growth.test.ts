@@ -74,7 +74,8 @@ it("moves of an unpaid booking end after twenty, as one line of the log and with
   });
   expect(moved.find(({ ok }) => !ok)).toMatchObject({
     message: expect.stringMatching(/moved 20 times\. Please pay for it as it is, or book anew/),
-    retryAfter: expect.any(Number),
+    // Seconds until the hold has ended.
+    retryAfter: 1_800,
   });
   expect(rows("SELECT action, json_extract(after, '$.moves') AS moves FROM activity")).toEqual([
     { action: "reschedule", moves: 20 },
