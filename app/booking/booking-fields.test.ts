@@ -13,7 +13,7 @@ import {
   phoneSchema,
   timeSlotSchema,
 } from "./booking-fields.ts";
-import { editContactSchema, refundFormSchema } from "./change-fields.ts";
+import { cancelSchema, editContactSchema, refundFormSchema } from "./change-fields.ts";
 
 const TOO_SHORT = "Name must be at least 2 characters";
 const messageOf = (schema: z.ZodType, text: string) =>
@@ -361,4 +361,9 @@ it("reads a refund's sum from what was chosen, or from the amount", () => {
   expect(read(undefined, "5")).toBe(500);
   expect(read("part", "")).toEqual(["amount"]);
   expect(read("all")).toEqual(["amount"]);
+});
+
+it("a reason has at most 200 characters", () => {
+  const read = (length: number) => cancelSchema.safeParse({ reason: "x".repeat(length) });
+  expect([200, 201].map((length) => read(length).success)).toEqual([true, false]);
 });
