@@ -155,6 +155,24 @@ it("a captain who gives a session away reads nothing of the new captain's", asyn
   expect(await mailOf("counselor_new")).toContain("https://meet.example/rohan");
 });
 
+it("a captain to whom a session is passed on reads nothing of it if it goes on before the mail left", async () => {
+  const { id } = await till.bookAndPay();
+  const { date, timeSlot, counselor } = till.booking(id);
+  const news = async () => {
+    const [message] = till
+      .messages(id)
+      .filter(({ kind, data }) => kind === "counselor_new" && data.sequence === 1);
+    const composed = await till.compose(message!);
+    return composed.kind === "mail" ? "mail" : composed;
+  };
+  till.move(id, { date, timeSlot, counselor: ROHAN });
+  expect(await news()).toBe("mail");
+  till.move(id, { date, timeSlot, counselor });
+  expect(await news()).toMatchObject({
+    ...{ kind: "not_sent", reason: "the session was changed again since." },
+  });
+});
+
 it("what is sent to a captain again goes to the one who has the session now", async () => {
   till.deps.db.runRaw("UPDATE counselor SET email = key || '@example.in'");
   const { id } = await till.bookAndPay();
