@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ProviderError } from "#app/core/services.ts";
 import { type RazorpayStub, startRazorpayStub, stubId } from "#tests/support/razorpay-stub.ts";
 import { createRazorpay } from "./razorpay.server.ts";
+import { paymentSchema } from "./razorpay-shapes.ts";
 
 let asked: string[] = [];
 let elsewhere: Server;
@@ -307,3 +308,20 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
     [`POST /v1/payments/${id}/refund`, { amount: 7, speed: "normal" }, "key-0123456789"],
   ]);
 });
+
+it.each([
+  [{ rrn: "1", bank_transaction_id: "2", transaction_id: "3", auth_code: "4" }, "1"],
+  [{ rrn: null, bank_transaction_id: "2", transaction_id: "3", auth_code: "4" }, "2"],
+  [{ bank_transaction_id: "", transaction_id: "3", auth_code: "4" }, "3"],
+  [{ transaction_id: "3" }, "3"],
+  [{ auth_code: "4" }, "4"],
+  [{}, undefined],
+  [[], undefined],
+])(
+  "the reference of a payment is the first that the bank names: %j",
+  (acquirer_data, reference) => {
+    const money = { amount: 117_900, currency: "INR", status: "captured", created_at: 1 };
+    const payment = { id: "pay_12345678901234", ...money, acquirer_data };
+    expect(paymentSchema.parse(payment).reference).toBe(reference);
+  },
+);

@@ -299,6 +299,13 @@ it("a first account from the environment is made only while there is none", asyn
   expect(rows("SELECT username FROM admin")).toEqual([{ username: "o" }]);
 });
 
+it("the first account's variables are asked for in production, while there is no account", async () => {
+  const env = { ...test.deps.env, production: true, firstAdmin: null };
+  expect(await ensureFirstAdmin({ ...test.deps, env }, {})).toEqual([]);
+  test.deps.db.runRaw("DELETE FROM admin");
+  expect((await ensureFirstAdmin({ ...test.deps, env }, {})).join()).toContain("ADMIN_PASSWORD");
+});
+
 describe("a change that waits for something else", () => {
   beforeEach(() => set({ role: "captain", counselorKey: "asha" }));
   const actor = (): Actor => ({

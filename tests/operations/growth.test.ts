@@ -182,6 +182,11 @@ it("a captain makes two hundred changes a day, an owner any number, and both rea
   expect(await changesOf("boss", "owner")).toEqual([{ ok: 201 }, true]);
 });
 
+it("the times of the last day of ten years can be set", () => {
+  const last = { counselorKey: "asha", dates: [ahead(3_660)], timeSlots: ["10:00"] };
+  expect(setAvailability(test.deps, ADMIN_ACTOR, last).ok).toBe(true);
+});
+
 it("a captain changes two thousand dates a day, no further than ten years, and long lines are thinned", async () => {
   const dates = expandDates({ from: ahead(1), to: ahead(400) });
   const set = (

@@ -5,6 +5,7 @@ import { changeCaptain } from "#app/booking/captains.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { DAY, MINUTE } from "#app/model/duration.ts";
+import type { Message } from "#app/model/messages.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -155,21 +156,26 @@ it("a captain who gives a session away reads nothing of the new captain's", asyn
   expect(await mailOf("counselor_new")).toContain("https://meet.example/rohan");
 });
 
-it("a captain to whom a session is passed on reads nothing of it if it goes on before the mail left", async () => {
+it("the captain to whom a session is passed on and the one before read nothing of it if it goes back before the mails left", async () => {
   const { id } = await till.bookAndPay();
   const { date, timeSlot, counselor } = till.booking(id);
-  const news = async () => {
-    const [message] = till
-      .messages(id)
-      .filter(({ kind, data }) => kind === "counselor_new" && data.sequence === 1);
-    const composed = await till.compose(message!);
+  // To the captain who gets it, and to the one who gives it away.
+  const news = async (of: string) => {
+    const isOf = ({ kind, data }: Message) => kind === of && data.sequence === 1;
+    const composed = await till.compose(till.messages(id).find(isOf)!);
     return composed.kind === "mail" ? "mail" : composed;
   };
   till.move(id, { date, timeSlot, counselor: ROHAN });
-  expect(await news()).toBe("mail");
+  expect([await news("counselor_new"), await news("counselor_cancelled")]).toEqual([
+    "mail",
+    "mail",
+  ]);
   till.move(id, { date, timeSlot, counselor });
-  expect(await news()).toMatchObject({
+  expect(await news("counselor_new")).toMatchObject({
     ...{ kind: "not_sent", reason: "the session was changed again since." },
+  });
+  expect(await news("counselor_cancelled")).toMatchObject({
+    ...{ kind: "not_sent", reason: "the appointment is now: rescheduled." },
   });
 });
 
