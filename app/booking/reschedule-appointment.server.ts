@@ -45,9 +45,9 @@ export interface NewTime {
 /**
  * Moves the appointment. Admins may use any free time of the master list, customers only what a
  * visitor could book. A paid session moved to its own time stays as it is. Refusals: `not_found`
- * (also of an erased customer), `already_cancelled`, `stale`, `validation_failed` (past date, time not on the list, too late for
- * a customer, captain), `slot_taken` (with `errors.timeSlot` if `override` would help),
- * `rate_limited` and `payment_window_over` (a customer's unpaid booking).
+ * (also of an erased customer), `already_cancelled`, `stale`, `validation_failed` (past date, time
+ * not on the list, too late for a customer, captain), `slot_taken` (with `errors.timeSlot` if
+ * `override` would help), `rate_limited` and `payment_window_over` (a customer's unpaid booking).
  */
 export function rescheduleAppointment(
   deps: ChangeDeps,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import {
   readOrdersSinceRestore,
+  runRefundsMade,
   runRefundsMadeDaily,
 } from "#app/payments/provider-lists.server.ts";
 import {
@@ -234,6 +235,19 @@ const line = (entity_id: string, more: object) => ({
 });
 const all = (withSamples = true) =>
   listSettlements(till.deps.db, 0, till.clock.now + DAY, withSamples);
+
+it("a refund that has been pending for so long that a person was asked stays with that person", async () => {
+  const { id } = await till.bookAndPay();
+  till.cancel(id);
+  await till.sendRefunds();
+  till.razorpay.refunds[0]!.status = "pending";
+  till.deps.db.runRaw("UPDATE refund SET state = 'needs_person', next_try_at = NULL");
+  expect(await runRefundsMade(till.deps)).toBe(true);
+  await till.workOnEvents();
+  expect(till.rows("SELECT state, next_try_at FROM refund")).toEqual([
+    { state: "needs_person", next_try_at: null },
+  ]);
+});
 
 it("a settlement is added up from its lines, and takes the bank's number when it comes", async () => {
   const { payment } = await till.bookAndPay();

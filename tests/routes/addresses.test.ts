@@ -56,3 +56,12 @@ describe("an address", () => {
     expect(new Set(routes)).toEqual(new Set(["public/home/home", "public/booking/find-booking"]));
   });
 });
+
+const FILES = ["robots.txt", "sitemap.xml", ".well-known/security.txt", "brand/005bbf.css"];
+
+it.each(["health", "metrics", ...FILES])("/%s refuses another method in words", async (path) => {
+  for (const method of ["POST", "PUT", "DELETE"]) {
+    const answer = await app.api(`/${path}`, { method });
+    expect(answer).toMatchObject({ httpStatus: 405, code: "method_not_allowed" });
+  }
+});
