@@ -106,6 +106,18 @@ describe("the turns", () => {
     expect(begun).toHaveLength(51);
   });
 
+  it("wait while requests arrive, one in each turn of the event loop, but not for ever", async () => {
+    const { begun, work } = manualWork();
+    for (let i = 0; i < 50; i++) {
+      if (i === 15) expect(begun).toEqual(["0"]);
+      work(`${i}`, async () => {});
+      await settled();
+    }
+    expect(begun).toHaveLength(3);
+    await turns(60);
+    expect(begun).toHaveLength(50);
+  });
+
   it("are not taken by a request that waits elsewhere; its client's four are, but for the provider", async () => {
     const { begun, work } = manualWork();
     const ever = new Promise<void>(() => {});

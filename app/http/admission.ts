@@ -16,6 +16,8 @@ const MIB = 2 ** 20;
 /** Bytes of bodies that wait to be processed, of one client and of all. */
 const MOST_BYTES_OF_CLIENT = 8 * MIB;
 const MOST_BYTES = 48 * MIB;
+/** Turns of the event loop for which a start waits at most while further requests arrive. */
+const MOST_TURNS_TO_READ = 16;
 /** Milliseconds since its start after which a request may be dismissed while its response is sent. */
 const SENDING_MS = 10_000;
 
@@ -50,6 +52,8 @@ export class Admission {
   #bytes = 0;
   /** True while the next start is scheduled. */
   #isDue = false;
+  /** True if a request has entered since the last turn of the event loop. */
+  #hasEntered = false;
 
   /** Without `rateLimit` only the total of bytes is limited. */
   constructor({ rateLimit }: { rateLimit: boolean }) {
@@ -63,6 +67,7 @@ export class Admission {
    */
   enter(key: string, response: ServerResponse, isExempt = false): Outcome<Place> {
     if (response.destroyed) return GONE;
+    this.#hasEntered = true;
     const client = this.#clients.get(key) ?? {
       places: new Set(),
       atWork: 0,
@@ -119,13 +124,19 @@ export class Admission {
     }
   }
 
-  /** Starts one request per turn of the event loop, so that new requests are read in between. */
-  #beginSoon(): void {
+  /**
+   * Starts one request per turn of the event loop, so that new requests are read in between. Node
+   * accepts one connection per turn: while they arrive, a start waits for some turns, so that who
+   * comes last does not wait for the work of all before.
+   */
+  #beginSoon(turnsLeft = MOST_TURNS_TO_READ): void {
     if (this.#isDue) return;
     this.#isDue = true;
+    this.#hasEntered = false;
     setImmediate(() => {
       this.#isDue = false;
-      if (this.#onLoop < AT_ONCE && this.#beginNext()) this.#beginSoon();
+      if (this.#hasEntered && turnsLeft > 0) this.#beginSoon(turnsLeft - 1);
+      else if (this.#onLoop < AT_ONCE && this.#beginNext()) this.#beginSoon();
     });
   }
 
