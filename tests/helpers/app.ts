@@ -1,5 +1,5 @@
 /** Starts the built app with a sandbox of its own and a fresh database, on free ports. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -57,7 +57,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
   const db = await freshDb(env.DATABASE_PATH ?? path);
   let running: Awaited<ReturnType<typeof run>>;
   try {
-    prepare(db);
+    prepare(db, env.BACKUP_DIR);
     running = await run(env, options);
   } catch (error) {
     db.close();
@@ -98,13 +98,16 @@ export async function startTestApp(options: TestAppOptions = {}) {
  * As an earlier start left it, with its admin and a backup of just now. The password's hash has the
  * least cost there is, so that a test may try fifty; what one costs is tested beside the hashing.
  */
-function prepare(db: OpenDb): void {
+function prepare(db: OpenDb, backupDir: string | undefined): void {
   const { username, email } = ADMIN;
   const now = Date.now();
   const row = { id: newId(), username, email, passwordHash: QUICK_HASH };
   insertAdmin(db, { ...row, createdAt: now, updatedAt: now });
   writeSetting(db, "last_backup_try", String(now));
   writeSetting(db, "last_backup", JSON.stringify({ at: now, bytes: 400_000, ms: 40 }));
+  if (!backupDir) return;
+  mkdirSync(backupDir, { recursive: true, mode: 0o700 });
+  writeFileSync(join(backupDir, "bookings-20260101T000000Z.db"), "", { mode: 0o600 });
 }
 
 async function run(env: Environment, options: TestAppOptions) {
