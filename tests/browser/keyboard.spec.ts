@@ -10,8 +10,7 @@ async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press(key);
     // Not there yet: some controls come alive as the visitor draws near.
-    if ((await control.count()) === 0) continue;
-    if (await control.evaluate((element) => element === document.activeElement)) {
+    if (await control.evaluateAll(([element]) => element === document.activeElement)) {
       await expectSeen(page);
       return;
     }

@@ -10,7 +10,7 @@ import { openStores } from "./money-store.ts";
 
 const firstSeed = Number(process.env.FAULT_SEED ?? 1);
 const isReplay = process.env.FAULT_SEED !== undefined && process.env.FAULT_HISTORIES === undefined;
-const wanted = isReplay ? 1 : Number(process.env.FAULT_HISTORIES ?? 50);
+const wanted = isReplay ? 1 : Number(process.env.FAULT_HISTORIES ?? 20);
 /** So many broken rules are shown with the shortest history that breaks them. */
 const MOST_TRACED = 4;
 /** How often a long run says how far it is. */

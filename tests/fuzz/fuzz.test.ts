@@ -17,7 +17,7 @@ import { FIELDS, PATHS, QUERIES } from "./fuzz-targets.ts";
 import { ownSessions } from "./own-session.ts";
 import { MARKUP } from "./values.ts";
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 5);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 3);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /** These sign the account's sessions out or cost a password hash each. */

@@ -39,11 +39,14 @@ type Kind = "documents" | "files";
 
 /** Each thread takes about 100 MB for its libraries and fonts. */
 const MEMORY_FOR_TWO_MB = 1_536;
+/** Milliseconds for which an idle thread stays where memory is plentiful: its start takes most of a second. */
+const LONG_IDLE_MS = 120_000;
 
-function threadsForMemory(): number {
+function threadsForMemory(): Omit<ThreadOptions, "memoryMb"> {
   // The container's memory, where that is less than the machine's.
   const bytes = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
-  return bytes < MEMORY_FOR_TWO_MB * 2 ** 20 ? 1 : Math.min(2, availableParallelism());
+  if (bytes < MEMORY_FOR_TWO_MB * 2 ** 20) return { threads: 1 };
+  return { threads: Math.min(2, availableParallelism()), idleMs: LONG_IDLE_MS };
 }
 
 /** Threads start with the first job and end when idle; they never keep the process alive. */
@@ -52,8 +55,8 @@ export function createDocumentRenderer({
   maxQueue = 200,
   own,
 }: RendererOptions): DocumentRenderer {
-  const threads = own?.threads ?? threadsForMemory();
-  const options = { memoryMb: THREAD_MB, ...own, threads };
+  const options = { memoryMb: THREAD_MB, threads: 1, ...(own ?? threadsForMemory()) };
+  const { threads } = options;
   let pool: Piscina<Job, Made> | undefined;
   /** Outside the pool, which loses its queue when its last thread exceeds a limit and dies. */
   const queue = new WorkQueue({
