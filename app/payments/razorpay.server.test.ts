@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ProviderError } from "#app/core/services.ts";
+import { inTurn } from "#app/core/work-queue.server.ts";
 import { type RazorpayStub, startRazorpayStub, stubId } from "#tests/support/razorpay-stub.ts";
 import { createRazorpay } from "./razorpay.server.ts";
 import { paymentSchema } from "./razorpay-shapes.ts";
@@ -47,6 +48,22 @@ it("a redirect of the provider is an error, and its keys go nowhere else", async
   await expect(razorpay.fetchPayment(paymentId)).rejects.toThrow(ProviderError);
   await expect(razorpay.refund({ ...REFUND, paymentId })).rejects.toThrow(ProviderError);
   expect(asked).toEqual([`GET /v1/payments/${paymentId}`, `POST /v1/payments/${paymentId}/refund`]);
+});
+
+it("while a request waits for the provider, it takes no place of its client's", async () => {
+  const pauses: string[] = [];
+  const turn = {
+    signal: new AbortController().signal,
+    again: async () => {},
+    pause(ofClient: boolean) {
+      pauses.push(`paused, of client ${ofClient}`);
+      return () => pauses.push("resumed");
+    },
+  };
+  const asking = inTurn(turn, () => providerAt(origin(api)).fetchPayment("pay_ABCDEFGHIJKLMN"));
+  expect(pauses).toEqual(["paused, of client true"]);
+  await expect(asking).rejects.toThrow(ProviderError);
+  expect(pauses).toEqual(["paused, of client true", "resumed"]);
 });
 
 describe("the provider's lists and answers", () => {
