@@ -39,8 +39,8 @@ type Kind = "documents" | "files";
 
 /** Each thread takes about 100 MB for its libraries and fonts. */
 const MEMORY_FOR_TWO_MB = 1_536;
-/** Milliseconds for which an idle thread stays where memory is plentiful: its start takes most of a second. */
-const LONG_IDLE_MS = 120_000;
+/** Milliseconds. An idle thread stays where there is memory: its start takes most of a second. */
+const LONG_IDLE_MS = 30_000;
 
 function threadsForMemory(): Omit<ThreadOptions, "memoryMb"> {
   // The container's memory, where that is less than the machine's.
