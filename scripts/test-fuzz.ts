@@ -7,7 +7,7 @@ import { runAlone, wholeNumbers } from "#scripts/process/test-run.ts";
 
 const options = wholeNumbers(["minutes", "runs", "seed", "crowds"]);
 const { minutes = "2", seed = String(Date.now() % 1_000_000) } = options;
-// Where only a time is given, the rest stays as short as in `npm test`.
+// Where only a time is given, the rest stays short.
 const runs = options.runs ?? (options.minutes ? "15" : "500");
 const crowds = options.crowds ?? (options.minutes ? "4" : "0");
 const env = {

@@ -1,7 +1,7 @@
 /**
  * Queues requests by client and limits the memory of their bodies. A few requests of each client are
- * processed at once, the others wait in its own queue; the queues take turns, one request per turn
- * of the event loop. When memory or places run short, slow or large requests are dismissed.
+ * processed at once, the others wait in its own queue; the queues take turns, at most one request
+ * per turn of the event loop. When memory or places run short, slow or large requests are dismissed.
  */
 import type { ServerResponse } from "node:http";
 import { inTurn, type Turn } from "#app/core/work-queue.server.ts";
@@ -52,7 +52,7 @@ export class Admission {
   #bytes = 0;
   /** True while the next start is scheduled. */
   #isDue = false;
-  /** True if a request has entered since the last turn of the event loop. */
+  /** True if a request that queues has entered since the next start was scheduled. */
   #hasEntered = false;
 
   /** Without `rateLimit` only the total of bytes is limited. */
@@ -67,7 +67,6 @@ export class Admission {
    */
   enter(key: string, response: ServerResponse, isExempt = false): Outcome<Place> {
     if (response.destroyed) return GONE;
-    this.#hasEntered = true;
     const client = this.#clients.get(key) ?? {
       places: new Set(),
       atWork: 0,
@@ -79,7 +78,9 @@ export class Admission {
       return TOO_MANY_AT_ONCE;
     }
     this.#clients.set(key, client);
-    const place = new Place(this, client, response, this.#isLimited && !isExempt);
+    const queues = this.#isLimited && !isExempt;
+    if (queues) this.#hasEntered = true;
+    const place = new Place(this, client, response, queues);
     places.add(place);
     response.once("close", () => {
       place.leave();

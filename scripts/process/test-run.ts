@@ -92,14 +92,14 @@ export async function passes(tool: Promise<ToolResult>): Promise<Counts> {
 /** What makes tests quick: compiled code is kept, and files that go with a test stay in memory. */
 function quickly(): NodeJS.ProcessEnv {
   const NODE_COMPILE_CACHE = resolve("node_modules/.cache/compiled");
-  return { ...process.env, NODE_COMPILE_CACHE, ...(hasRoom(MEMORY) && { TMPDIR: MEMORY }) };
+  return { NODE_COMPILE_CACHE, ...(hasRoom(MEMORY) && { TMPDIR: MEMORY }), ...process.env };
 }
 
 /** False where there is no such folder; a container's is often small. */
 function hasRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize > 4 * 2 ** 30;
+    return Math.min(bavail * bsize, process.availableMemory()) > 4 * 2 ** 30;
   } catch {
     return false;
   }

@@ -95,7 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
 }
 
 /**
- * As an earlier start left it, with its admin and a backup of just now. The password's hash has the
+ * As an earlier start left it, with its admin and, as far as it can see, a backup of just now. The password's hash has the
  * least cost there is, so that a test may try fifty; what one costs is tested beside the hashing.
  */
 function prepare(db: OpenDb, backupDir: string | undefined): void {
