@@ -268,6 +268,16 @@ describe("of one client", () => {
   });
 });
 
+it("what stands apart makes no start wait", async () => {
+  const { begun, work } = manualWork();
+  for (let i = 0; i < 10; i++) work(`${i}`, async () => {});
+  for (let i = 0; i < 12; i++) {
+    admission.enter("hook", new Answer() as unknown as ServerResponse, true);
+    await settled();
+  }
+  expect(begun).toHaveLength(10);
+});
+
 it("what stands apart waits for nobody, and its body holds nothing once it is worked on", async () => {
   const { work } = manualWork();
   for (let i = 0; i < 4; i++) work(`a ${i}`);

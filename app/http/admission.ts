@@ -127,8 +127,8 @@ export class Admission {
 
   /**
    * Starts one request per turn of the event loop, so that new requests are read in between. Node
-   * accepts one connection per turn: while they arrive, a start waits for some turns, so that who
-   * comes last does not wait for the work of all before.
+   * accepts one connection per turn: while they arrive, a start waits for some turns, so that
+   * whoever comes last does not wait for the work of all before.
    */
   #beginSoon(turnsLeft = MOST_TURNS_TO_READ): void {
     if (this.#isDue) return;

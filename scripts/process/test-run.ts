@@ -89,8 +89,8 @@ export async function passes(tool: Promise<ToolResult>): Promise<Counts> {
   return ONE_FAILED;
 }
 
-/** What makes tests quick: compiled code is kept, and files that go with a test stay in memory. */
-function quickly(): NodeJS.ProcessEnv {
+/** Compiled code is kept, and the files of a test stay in memory, unless the environment says where. */
+function testEnvironment(): NodeJS.ProcessEnv {
   const NODE_COMPILE_CACHE = resolve("node_modules/.cache/compiled");
   return { NODE_COMPILE_CACHE, ...(hasRoom(MEMORY) && { TMPDIR: MEMORY }), ...process.env };
 }
@@ -119,7 +119,7 @@ export function runVitest(
   const colours = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
   return countedRun(VITEST_REPORT, () =>
     runNodeTool([VITEST, "run", ...reporters, report, ...chosen, ...files], {
-      env: { ...quickly(), ...colours, ...env },
+      env: { ...testEnvironment(), ...colours, ...env },
       echo: true,
     }),
   );
@@ -133,7 +133,7 @@ export async function runBrowserTests(
   if (chromium instanceof Error) throw chromium.message;
   return countedRun(BROWSER_REPORT, () =>
     runNodeTool([PLAYWRIGHT, "test"], {
-      env: { ...quickly(), CHROMIUM_PATH: chromium, ...env },
+      env: { ...testEnvironment(), CHROMIUM_PATH: chromium, ...env },
       echo: true,
     }),
   );

@@ -95,8 +95,9 @@ export async function startTestApp(options: TestAppOptions = {}) {
 }
 
 /**
- * As an earlier start left it, with its admin and, as far as it can see, a backup of just now. The password's hash has the
- * least cost there is, so that a test may try fifty; what one costs is tested beside the hashing.
+ * As an earlier start left it, with its admin and an empty file in place of a backup of just now. The
+ * password's hash has the least cost there is, so that a test may try fifty; what one costs is tested
+ * beside the hashing.
  */
 function prepare(db: OpenDb, backupDir: string | undefined): void {
   const { username, email } = ADMIN;
