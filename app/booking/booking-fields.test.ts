@@ -13,10 +13,15 @@ import {
   phoneSchema,
   timeSlotSchema,
 } from "./booking-fields.ts";
-import { cancelSchema, editContactSchema, refundFormSchema } from "./change-fields.ts";
+import {
+  cancelSchema,
+  editContactSchema,
+  refundFormSchema,
+  rescheduleSchema,
+} from "./change-fields.ts";
 
 const TOO_SHORT = "Name must be at least 2 characters";
-const messageOf = (schema: z.ZodType, text: string) =>
+const messageOf = (schema: z.ZodType, text: unknown) =>
   schema.safeParse(text).error?.issues[0]?.message;
 const lettersOf = (text: string) => text.match(/\p{L}/gu)?.length ?? 0;
 
@@ -201,6 +206,10 @@ describe("a longer text", () => {
     const most = `${"x".repeat(99)}\r\n`.repeat(10);
     expect(notesSchema.parse(most)).toHaveLength(999);
     expect(notesSchema.safeParse(`${most}xy`).success).toBe(false);
+    const { staffNote } = editContactSchema.shape;
+    expect([2000, 2001].map((long) => staffNote.safeParse("x".repeat(long)).success)).toEqual([
+      ...[true, false],
+    ]);
   });
 });
 
@@ -341,6 +350,12 @@ describe("a company", () => {
   ])("is whole and right, or its fields say what is missing: %#", (fields, faults) => {
     expect([...new Set(faultsOf(fields))]).toEqual(faults);
   });
+});
+
+it("a move asks for date and time together", () => {
+  for (const sent of [{ date: "2026-12-01", newTimeSlot: "" }, { newTimeSlot: "09:00" }]) {
+    expect(messageOf(rescheduleSchema, sent)).toBe("Please select both date and time slot.");
+  }
 });
 
 it("a time is one of the list", () => {

@@ -56,7 +56,12 @@ describe("the filters of the list", () => {
     const filter = { ...dates, counselorKey: "b", q: "José", minutes: 45, attendance: "none" };
     const statuses = ["confirmed", "rescheduled"];
     expect(filterOf(catalogue, query)).toEqual({ ok: true, value: { ...filter, statuses } });
-    for (const wrong of [{ status: "confirmed,gone" }, { package: "20" }, { attendance: "late" }]) {
+    for (const wrong of [
+      { status: "confirmed,gone" },
+      { package: "20" },
+      { attendance: "late" },
+      { refunded: "maybe" },
+    ]) {
       expect(filterSchema.safeParse(wrong).success).toBe(false);
     }
   });

@@ -152,6 +152,7 @@ describe("a move", () => {
       expect(moved).toMatchObject({ ok: false, message });
     }
     const time = { date, timeSlot: "11:00" };
+    expect(till.move(id, { ...time, version: 99 })).toMatchObject({ code: "stale" });
     expect(rescheduleAppointment(till.deps, CUSTOMER, UNKNOWN, time)).toMatchObject({
       code: "not_found",
     });

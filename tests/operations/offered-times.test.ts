@@ -156,7 +156,7 @@ describe("a change of the times", () => {
   it("blocks and frees times on every date, names what a block touches, and is logged", () => {
     const touched = till.book({ date: day(3), timeSlot: "10:00", package: 45 });
     till.book({ date: day(3), timeSlot: "09:00", package: 60 });
-    expect(block([day(4)], ["08:00"])).toEqual({
+    expect(block([day(4)], ["08:00"], { reason: "" })).toEqual({
       ...{ ok: true, value: { blockedSlots: ["08:00"], affected: [] } },
     });
     const both = block([day(3), day(4)], ["10:30", "11:00"], { reason: "Leave" });

@@ -31,6 +31,7 @@ const mailed = () =>
     .allRaw<{ data: string }>("SELECT data FROM message WHERE kind = 'reset_code' ORDER BY rowid")
     .map(({ data }) => JSON.parse(data) as { code: string; expiresAt: number });
 const codes = () => count("SELECT 1 FROM one_time_code");
+const stored = () => JSON.stringify(test.deps.db.allRaw("SELECT * FROM one_time_code"));
 
 const ask = (email = EMAIL, who = client) => requestResetCode(test.deps, email, who);
 const verify = (otp: string, who = client, email = EMAIL) =>
@@ -52,6 +53,7 @@ describe("a code", () => {
     const start = test.clock.now;
     expect(mailed()[0]!.expiresAt).toBe(start + 10 * MINUTE);
     expect(test.wakes()).toBe(1);
+    expect(stored()).not.toContain(code);
     test.clock.now = start + 10 * MINUTE - 1;
     // Asked for again it is not mailed again, and stays.
     expect(await ask()).toMatchObject({ ok: true });
@@ -87,6 +89,7 @@ describe("a code", () => {
     expect(test.deps.db.allRaw("SELECT admin_id, code_hash FROM one_time_code")).toEqual([
       { admin_id: null, code_hash: null },
     ]);
+    expect(stored()).not.toContain(NOBODY);
     expect(count("SELECT 1 FROM message")).toBe(0);
     for (let i = 0; i < 5; i++) expect(await verify("000000", client, NOBODY)).toMatchObject(WRONG);
     expect(await verify("000000", client, NOBODY)).toMatchObject(TOO_MANY);

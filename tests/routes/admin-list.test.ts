@@ -47,17 +47,6 @@ describe("GET /api/admin/appointments", () => {
     expect(answer.data.page).toEqual({ number: 1, size: 10_000, total: 2 });
   });
 
-  it("filters by counselor and status, and counts what it filtered", async () => {
-    const query = new URLSearchParams({ startDate: date, endDate: date, counselor: ROHAN });
-    const byCounselor = await admin(`/appointments?${query}`);
-    expect(ids(byCounselor)).toEqual([pending.id]);
-    expect(byCounselor.data.stats).toMatchObject({ totalAppointments: 1, totalRevenue: 0 });
-    const byStatus = await admin(
-      `/appointments?startDate=${date}&endDate=${date}&status=confirmed&counselor=&q=`,
-    );
-    expect(ids(byStatus)).toEqual([paid.id]);
-  });
-
   it("finds by name, e-mail, phone and id, also by its shown end", async () => {
     const { id, body } = paid;
     const digits = body.phone.replace(/\D/g, "").slice(-10);
@@ -88,29 +77,20 @@ describe("GET /api/admin/appointments", () => {
       appointments: [],
       page: { number: 9, size: 50, total: 2 },
     });
-    for (const [sort, order] of [
-      ["date", [paid.id, pending.id]],
-      ["-date", [pending.id, paid.id]],
-      ["created", [paid.id, pending.id]],
-      ["-created", [pending.id, paid.id]],
-      ["amount", [paid.id, pending.id]],
-      ["-amount", [pending.id, paid.id]],
-    ] as const) {
-      expect([sort, ids(await of(`&sort=${sort}`))]).toEqual([sort, order]);
+    for (const sort of ["date", "created", "amount"]) {
+      expect([sort, ids(await of(`&sort=${sort}`))]).toEqual([sort, [paid.id, pending.id]]);
+      expect([sort, ids(await of(`&sort=-${sort}`))]).toEqual([sort, [pending.id, paid.id]]);
     }
   });
 });
 
 let day = 20;
 /** On a day of its own. */
-const on = (changes: Partial<BookingBody> = {}) => {
-  day += 1;
-  return { date: dayAhead(day), ...changes };
-};
+const on = (changes: Partial<BookingBody> = {}) => ({ date: dayAhead(day++), ...changes });
 
 /** As the browser posts the field of the head. */
-async function find(q: string, ask = admin.page) {
-  const { led, html } = await ask("/admin/find", { form: { q } });
+async function find(q: string) {
+  const { led, html } = await admin.page("/admin/find", { form: { q } });
   return { status: led[0], to: led[1], text: html };
 }
 
@@ -186,10 +166,4 @@ describe("a name, an address or a phone number", () => {
       expect(text).toContain("Please enter a name, a phone number");
     }
   });
-});
-
-it("is for staff alone", async () => {
-  const { status, to, text } = await find("farah", app.api);
-  expect([status, to?.startsWith("/admin")]).toEqual([302, true]);
-  expect(text).not.toContain("Farah");
 });

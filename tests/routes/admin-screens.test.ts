@@ -9,7 +9,7 @@ import {
   sessionCookie,
   UNKNOWN_ID,
 } from "#tests/support/admin.ts";
-import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, addBusyTime, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -117,22 +117,13 @@ describe("the list", () => {
     expect(upcoming.words).toContain("1 appointment, page 1 of 1, sorted by oldest session first");
     expect((await read(links[2]![1]!)).words).toContain("No appointments found");
   });
-
-  it("says which filters it does not understand", async () => {
-    const { words } = await read("/admin?status=lost&startDate=2026-02-30");
-    expect(words).toContain("Some filters were ignored");
-    expect(words).toContain("Status “lost”");
-  });
 });
 
 it("the calendar names leave, busy and blocked time, and what stands in it", async () => {
   const date = nextDay();
   await bookConfirmed(app, { date, timeSlot: "11:00", counselor: ASHA });
   await admin("/leave", { json: { counselor: ASHA, from: date, to: date, reason: "Line check" } });
-  app.db.runRaw(
-    "INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last) VALUES ('rohan', ?, ?, 0)",
-    [instantOf(date, "09:10"), instantOf(date, "09:50")],
-  );
+  addBusyTime(app.db, "rohan", instantOf(date, "09:10"), instantOf(date, "09:50"));
   const { words } = await read(`/admin/calendar?view=day&date=${date}`);
   expect(words).toContain("On leave: Line check");
   expect(words).toMatch(/11:00 AM 30 min Meera Pillai Confirmed\s+On leave/);
@@ -196,21 +187,6 @@ it("the name that was typed comes back to the sign-in, the password does not", a
   expect(answer.httpStatus).toBe(401);
   expect(answer.control("username")).toContain("asha of the desk");
   expect(answer.text).not.toContain("not this one");
-});
-
-it("a correction comes back as it was typed, with the focus on the first fault", async () => {
-  const { id } = await book(app, { date: dayAhead(9) });
-  const answer = await refused(`/admin/appointments/${id}/edit`, {
-    name: "Meera P. Pillai",
-    email: "no address",
-    phone: "12",
-    notes: "",
-    version: "1",
-  });
-  expect(answer.httpStatus).toBe(400);
-  expect(answer.control("name")).toContain("Meera P. Pillai");
-  expect(answer.control("name")).not.toMatch(FOCUS);
-  expect(answer.control("email")).toMatch(FOCUS);
 });
 
 it("a correction that another admin overtook keeps what was typed, and shows what is saved", async () => {

@@ -11,8 +11,10 @@ import {
   turnOnTotp,
 } from "#tests/support/admin.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
+import { quickPasswords } from "#tests/support/quick-threads.ts";
 import { codeMailedBy } from "#tests/support/reset-codes.ts";
 
+quickPasswords();
 const app = sharedApp({
   now: () => now,
   env: { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: "x-client-address" },
@@ -45,9 +47,7 @@ let addresses = 0;
 /** A client address that has tried nothing yet. */
 const fresh = () => `198.51.0.${++addresses}`;
 
-const from = (ip: string, credentials: object) => call("login", { address: ip }, credentials);
-
-const wrong = { username, password: "not-it" };
+const wrong = { password: "not-it" };
 
 describe("POST /api/admin/login", () => {
   it("answers a token and the username", async () => {
@@ -59,49 +59,28 @@ describe("POST /api/admin/login", () => {
     });
   });
 
-  it("names missing fields in the seed's words", async () => {
-    const answer = await from(fresh(), { username: " " });
-    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
-    expect(answer.errors).toEqual({
-      username: ["Username is required"],
-      password: ["Password is required"],
-    });
-    expect(answer.message).toBe("Username is required");
-    const headers = { "Content-Type": "application/json" };
-    const text = await app.api("/api/admin/login", { body: "{", headers });
-    expect([text.httpStatus, text.code]).toEqual([400, "malformed_json"]);
-    const form = await app.api("/api/admin/login", {
-      body: "username=admin",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    });
-    expect([form.httpStatus, form.code]).toEqual([415, "unsupported_media_type"]);
-  });
-
-  it("answers a wrong password and an unknown name the same", async () => {
-    const known = await from(fresh(), wrong);
-    const unknown = await from(fresh(), { ...wrong, username: "nobody" });
-    expect([known.httpStatus, known.code]).toEqual([401, "invalid_credentials"]);
-    expect(unknown.text).toBe(known.text);
-  });
-
   it("refuses the sixth try for a name from one address, also a right one", async () => {
     for (const name of [username, "nobody-at-all"]) {
       const ip = fresh();
       for (let i = 0; i < 5; i++) {
-        expect((await from(ip, { ...wrong, username: name })).httpStatus).toBe(401);
+        expect((await login({ address: ip }, { ...wrong, username: name })).httpStatus).toBe(401);
       }
-      const sixth = await from(ip, { ...ADMIN, username: name });
+      const sixth = await login({ address: ip }, { ...ADMIN, username: name });
       expect([sixth.httpStatus, sixth.code]).toEqual([429, "rate_limited"]);
       expect(Number(sixth.headers.get("Retry-After"))).toBeGreaterThan(800);
       // Another address, and another name from this one, are not concerned.
-      expect((await from(fresh(), { ...wrong, username: name })).httpStatus).toBe(401);
-      expect((await from(ip, { ...wrong, username: "other" })).httpStatus).toBe(401);
+      expect((await login({ address: fresh() }, { ...wrong, username: name })).httpStatus).toBe(
+        401,
+      );
+      expect((await login({ address: ip }, { ...wrong, username: "other" })).httpStatus).toBe(401);
     }
   });
 
   it("counts tries made at once", async () => {
     const ip = fresh();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => from(ip, wrong)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => login({ address: ip }, wrong)),
+    );
     expect(answers.filter((answer) => answer.httpStatus === 401)).toHaveLength(5);
     expect(answers.filter((answer) => answer.httpStatus === 429)).toHaveLength(15);
   });
@@ -116,7 +95,7 @@ describe("POST /api/admin/login", () => {
       });
       return /admin_session=[^;]+/.exec(form.headers.getSetCookie().join())![0];
     };
-    const { data } = await from(fresh(), ADMIN);
+    const { data } = await login({ address: fresh() });
     const second = await sign(sessionCookie(data.token));
     const byCookie = { headers: { Cookie: second } };
     expect([await held(data), await held(byCookie)]).toEqual([401, 200]);
@@ -152,10 +131,9 @@ describe("POST /api/admin/login", () => {
       before: null,
       after: { address: "127.0.0.1" },
     });
-    const failed = await app.api("/api/admin/activity-logs?q=login_failed", { token: data.token });
-    expect(failed.data.logs.map((log: { actor: string }) => log.actor)).toContain("unknown");
-    expect(failed.text).not.toContain("nobody-at-all");
-    expect(failed.data.page).toMatchObject({ number: 1, size: 50 });
+    expect(logs.text).toContain('"login_failed"');
+    expect(logs.text).not.toContain("nobody-at-all");
+    expect(logs.data.page).toMatchObject({ number: 1, size: 200 });
   });
 });
 
@@ -167,7 +145,7 @@ describe("the second factor", () => {
     const { SESSION_SECRET } = app.env;
     turnOnTotp(app.db, SESSION_SECRET, { username: "careful", secret: secret.base32 });
     const careful = (totp: string) =>
-      from(fresh(), { username: "careful", password: PASSWORD, totp });
+      login({ address: fresh() }, { username: "careful", password: PASSWORD, totp });
     const code = TOTP.generate({ secret, timestamp: now });
     expect((await careful(code)).httpStatus).toBe(200);
     const again = await careful(code);
@@ -267,25 +245,12 @@ describe("a browser that has signed in before", () => {
       codeMailedBy(app, async () => {
         expect((await call("forgot-password", from, { email })).httpStatus).toBe(200);
       });
-    const other = (code: string) => (code === "111111" ? "222222" : "111111");
-    const stranger = (i: number): Browser => ({ address: `198.51.103.${i}` });
     const known = { cookie: deviceOf(await login({})) };
-    const first = await newCode(known);
-    expect((await tryCode({}, first)).httpStatus).toBe(401);
-    expect((await tryCode(known, first)).httpStatus).toBe(200);
-    now += 10 * 60_000;
-    // Strangers use up the code in hand.
-    const code = await newCode(stranger(0));
-    for (let i = 0; i < 4; i++) await statuses(5, () => tryCode(stranger(i), other(code)));
     const own = await newCode(known);
-    // From the address that a stranger has closed, too; and the code is of this browser alone.
-    expect((await tryCode({ ...known, ...stranger(1) }, own)).httpStatus).toBe(200);
-    expect((await tryCode(stranger(77), own)).httpStatus).toBe(429);
-    expect(await statuses(6, () => tryCode(known, other(own)))).toEqual([
-      ...[401, 401, 401, 401, 401, 429],
-    ]);
-    now += 10 * 60_000;
-    const reset = { email, otp: await newCode(known), newPassword: "another-runway-0918" };
+    // A stranger's wrong tries are none of its own, from the same address neither.
+    expect(await statuses(6, () => tryCode({}, own))).toEqual([...Array(5).fill(401), 429]);
+    expect((await tryCode(known, own)).httpStatus).toBe(200);
+    const reset = { email, otp: own, newPassword: "another-runway-0918" };
     const done = await call("reset-password", known, reset);
     expect([done.httpStatus, done.data]).toEqual([200, {}]);
     expect(deviceOf(done)).toBeDefined();

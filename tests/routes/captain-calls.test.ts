@@ -48,18 +48,6 @@ describe("sessions", () => {
     expect((await owner("/appointments")).data.stats).toHaveProperty("totalRevenue");
   });
 
-  it("are sought by name and phone, and by nothing else", async () => {
-    const { contact } = findAppointment(app.db, own)!;
-    const count = async (q: string) => {
-      const { data } = await captain(`/appointments?q=${encodeURIComponent(q)}`);
-      return data.appointments.length;
-    };
-    const found = ["Meera", "own meera", "me", contact.phone, contact.phone.slice(-5)];
-    for (const q of found) expect([q, await count(q)]).toEqual([q, 1]);
-    for (const q of [contact.email, "example", `#${own.slice(-6)}`, "1179", "#", "zz"])
-      expect([q, await count(q)]).toEqual([q, 0]);
-  });
-
   it("are sorted by anything but sums, and those of others are refused", async () => {
     for (const sort of ["date", "-date", "created", "-created"]) {
       expect(await codeOf(`/appointments?sort=${sort}`)).toEqual([200, null]);
@@ -159,10 +147,13 @@ describe("days", () => {
     const affected = [
       { id: uidOf(own), name: "Meera Own", date: dayAhead(10), timeSlot: "10:00" },
     ].map((one) => ({ ...one, status: "confirmed" }));
-    expect(blocked.data.affected).toEqual(affected);
+    expect(blocked.data).toEqual({ blockedSlots: ["10:00"], affected });
     await captain("/blocks", { json: { ...block, action: "unblock" } });
     const set = { counselor: ASHA, date: dayAhead(10), timeSlots: ["15:00"] };
-    expect((await captain("/slots", { json: set })).data.affected).toEqual(affected);
+    expect((await captain("/slots", { json: set })).data).toEqual({
+      timeSlots: ["15:00"],
+      affected,
+    });
     const reset = await captain(`/slots?${day(ASHA)}`, { method: "DELETE" });
     expect(reset.data.affected).toEqual([]);
     const week = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: ["20:00"], sun: ["20:00"] };

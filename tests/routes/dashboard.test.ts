@@ -86,6 +86,7 @@ describe("sessions without attendance", () => {
 
 it("says what is wrong with a filter, and keeps several states", async () => {
   const wrong = await read("?package=20&attendance=maybe&status=confirmed,lost");
+  expect(wrong).toContain("Some filters were ignored");
   for (const name of ["Package “20”", "Attendance “maybe”", "Status “confirmed,lost”"]) {
     expect(wrong).toContain(name);
   }

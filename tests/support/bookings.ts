@@ -67,6 +67,12 @@ export function addLeave(db: Db, from: string, to: string, key: string | null = 
   db.runRaw(`${into} VALUES ('away', ?, ?, ?, NULL, 0)`, [key, from, to]);
 }
 
+/** What a captain's own calendar has. */
+export function addBusyTime(db: Db, key: string, from: number, to: number): void {
+  const into = "INSERT INTO busy_time (counselor_key, starts_at, ends_at, is_last)";
+  db.runRaw(`${into} VALUES (?, ?, ?, 0)`, [key, from, to]);
+}
+
 export function addBlock(db: Db, key: string, date: string, timeSlot: string): void {
   const into = "INSERT INTO block (counselor_key, on_date, time_slot, reason, created_at)";
   db.runRaw(`${into} VALUES (?, ?, ?, NULL, 0)`, [key, date, timeSlot]);
