@@ -39,13 +39,6 @@ describe("the cookies of notice and reset", () => {
     );
   });
 
-  it("have no prefix on plain http, where browsers refuse it", async () => {
-    const local = await makeDeps();
-    expect(await flashHeader(local.deps, NOTICE)).toMatch(/^admin_notice=(?!.*Secure)/);
-    expect(await resetStateHeader(local.deps, STEP)).toMatch(/^admin_reset=(?!.*Secure)/);
-    local.close();
-  });
-
   it("are believed under each listed secret and made under the first", async () => {
     const [old, fresh] = ["o".repeat(32), "n".repeat(32)];
     const under = async (SESSION_SECRET: string) => {

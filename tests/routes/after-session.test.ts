@@ -44,30 +44,12 @@ const note = (id: string, json: object) =>
   admin(`/appointments/${id}/attendance`, { method: "PUT", json });
 
 describe("attendance", () => {
-  it("by call is refused as the contract says", async () => {
-    const { id: unpaid } = await book(app, { date: nextDay() });
-    const { id: paid } = await bookConfirmed(app, { date: nextDay() });
-    const answers = async (id: string, json: object) => {
-      const { httpStatus, code } = await note(id, json);
-      return [httpStatus, code];
-    };
-    for (const id of [paid, unpaid]) {
-      expect(await answers(id, { attendance: "completed" })).toEqual([409, "too_early"]);
-    }
-    expect(await answers(UNKNOWN_ID, { attendance: null })).toEqual([404, "not_found"]);
+  it("by call is one of two, or null to take it back", async () => {
     for (const json of [{}, { attendance: "" }, { attendance: "late" }, { attendance: 1 }]) {
-      const { httpStatus, errors } = await note(paid, json);
-      expect([httpStatus, errors]).toEqual([
-        400,
-        { attendance: ["Please send completed, no_show or null"] },
-      ]);
+      const { httpStatus, errors } = await note(UNKNOWN_ID, json);
+      const attendance = ["Please send completed, no_show or null"];
+      expect([httpStatus, errors]).toEqual([400, { attendance }]);
     }
-    await admin(`/appointments/${paid}/cancel`, { method: "POST" });
-    expect(await answers(paid, { attendance: "completed" })).toEqual([409, "already_cancelled"]);
-    const signedOut = await app.api(`/api/admin/appointments/${paid}/attendance`, {
-      ...{ method: "PUT", json: { attendance: null } },
-    });
-    expect(signedOut.httpStatus).toBe(401);
   });
 
   const post = (id: string, fields: Record<string, string>) =>
@@ -106,8 +88,6 @@ it("no page, mail, file, feed or answer for customers and captains holds what st
   const { id } = (await ask("/api/appointments", { json: booking, headers: key })).data;
   const noted = await admin(`/appointments/${id}`, { method: "PATCH", json: { staffNote: MARK } });
   expect(noted.data.appointment.staffNote).toBe(MARK);
-  const tooLong = { method: "PATCH", json: { staffNote: "x".repeat(2001) } };
-  expect((await admin(`/appointments/${id}`, tooLong)).errors).toHaveProperty("staffNote");
   await ask("/api/appointments", { json: booking, headers: key });
   const pages = async () => {
     for (const end of ["", "/reschedule", "/cancel", "/calendar.ics"]) {
@@ -174,33 +154,19 @@ const page = (id: string, cookie = "") =>
 
 const TEXT = "First the medical.\n\n- [examiners](https://dgca.gov.in/)\n- <b>no markup</b>";
 
-describe("a plan by call", () => {
-  it("is refused as the contract says, then saved, sent, and read in the detail", async () => {
-    const { id: early } = await bookConfirmed(app, { date: nextDay() });
-    expect(await put(early, { text: TEXT })).toMatchObject({ httpStatus: 409, code: "too_early" });
-    const id = await over();
-    expect(await put(UNKNOWN_ID, { text: TEXT })).toMatchObject({ httpStatus: 404 });
-    for (const json of [{}, { text: "" }, { text: "x".repeat(5001) }, { text: 1 }]) {
-      const { httpStatus, errors } = await put(id, json);
-      expect([httpStatus, Object.keys(errors ?? {})]).toEqual([400, ["text"]]);
-    }
-    expect((await put(id, { text: TEXT })).data).toEqual({ plan: { text: TEXT, sentAt: null } });
-    const { data } = await put(id, { text: TEXT, send: true });
-    expect(data.plan).toEqual({ text: TEXT, sentAt: expect.stringMatching(/^\d{4}-.*Z$/) });
-    const detail = (await admin(`/appointments/${id}`)).data;
-    expect([detail.plan, detail.appointment.plan]).toEqual([data.plan, data.plan]);
-  });
-
-  it("is the captain's by the address of their own session alone", async () => {
-    const id = await over();
-    const captain = await captainOf(app);
-    const other = await captainOf(app, ROHAN);
-    expect(await put(id, { text: TEXT }, captain)).toMatchObject({ httpStatus: 404 });
-    expect(await put(uidOf(id), { text: TEXT }, other)).toMatchObject({ httpStatus: 404 });
-    expect((await put(uidOf(id), { text: TEXT }, captain)).data.plan.text).toBe(TEXT);
-    const { data } = await captain(`/appointments/${uidOf(id)}`);
-    expect(data.plan).toEqual({ text: TEXT, sentAt: null });
-  });
+it("a plan by call is the captain's by the address of their own session alone, then sent by staff", async () => {
+  const id = await over();
+  const captain = await captainOf(app);
+  const other = await captainOf(app, ROHAN);
+  expect(await put(id, { text: TEXT }, captain)).toMatchObject({ httpStatus: 404 });
+  expect(await put(uidOf(id), { text: TEXT }, other)).toMatchObject({ httpStatus: 404 });
+  const plan = { text: TEXT, sentAt: null };
+  expect((await put(uidOf(id), { text: TEXT }, captain)).data).toEqual({ plan });
+  expect((await captain(`/appointments/${uidOf(id)}`)).data.plan).toEqual(plan);
+  const { data } = await put(id, { text: TEXT, send: true });
+  expect(data.plan).toEqual({ text: TEXT, sentAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+  const detail = (await admin(`/appointments/${id}`)).data;
+  expect([detail.plan, detail.appointment.plan]).toEqual([data.plan, data.plan]);
 });
 
 describe("a plan by form", () => {
@@ -284,24 +250,6 @@ describe("a plan on the booking's page", () => {
 
 const TOKEN = "abcdefghijkmnpqrstuvwxyz77";
 
-/** By the forms of the owner's page, without scripts. */
-async function hiddenOnThePage(captain: () => Promise<string>) {
-  const page = async () => (await admin.page("/admin/ratings")).text;
-  const submit = (fields: Record<string, string>) =>
-    admin.page("/admin/ratings", { form: { rating: UNKNOWN_ID, ...fields } });
-  expect(await page()).toContain("On the captain&#x27;s page.");
-  const without = await submit({ intent: "hide", hidden: "" });
-  expect([without.httpStatus, without.text.includes("Please choose a reason")]).toEqual([
-    400,
-    true,
-  ]);
-  expect((await submit({ intent: "hide", hidden: "private_data" })).httpStatus).toBe(303);
-  expect(await page()).toContain("Hidden: Private data. The stars count.");
-  expect(await captain()).not.toContain("Clear</p>");
-  expect((await submit({ intent: "show" })).httpStatus).toBe(303);
-  expect(await captain()).toContain("Clear</p>");
-}
-
 it("a rating is sent by the link without scripts, listed for the owner, hidden and shown again", async () => {
   const { id } = await bookConfirmed(app, { date: nextDay() });
   const { counselorKey } = sessionOf(id);
@@ -329,17 +277,27 @@ it("a rating is sent by the link without scripts, listed for the owner, hidden a
   ]);
   const captain = () => app.api(`/captains/${counselorKey}`).then((page) => page.text);
   expect(await captain()).toContain("Clear</p>");
-  const hide = (hidden: unknown, of = UNKNOWN_ID) =>
-    admin(`/ratings/${of}`, { method: "PUT", json: { hidden } });
-  expect((await hide("low")).httpStatus).toBe(400);
-  expect((await hide("abuse", "abcdefghijkmnpqrstuvwxyz24")).httpStatus).toBe(404);
-  expect((await hide("abuse")).data.rating).toMatchObject({ hidden: "abuse", stars: 4 });
+  const page = async () => (await admin.page("/admin/ratings")).words;
+  const submit = (fields: Record<string, string>) =>
+    admin.page("/admin/ratings", { form: { rating: UNKNOWN_ID, ...fields } });
+  expect(await page()).toContain("On the captain's page.");
+  const without = await submit({ intent: "hide", hidden: "" });
+  expect([without.httpStatus, without.words]).toEqual([
+    400,
+    expect.stringContaining("Please choose a reason"),
+  ]);
+  expect((await submit({ intent: "hide", hidden: "private_data" })).httpStatus).toBe(303);
+  expect(await page()).toContain("Hidden: Private data. The stars count.");
   expect(await captain()).not.toContain("Clear</p>");
   expect(await captain()).toContain("The text of 1 rating is hidden");
+  expect((await submit({ intent: "show" })).httpStatus).toBe(303);
+  expect(await captain()).toContain("Clear</p>");
+  const byCall = (hidden: string, of = UNKNOWN_ID) =>
+    admin(`/ratings/${of}`, { method: "PUT", json: { hidden } });
+  expect((await byCall("low")).httpStatus).toBe(400);
+  expect((await byCall("abuse", "abcdefghijkmnpqrstuvwxyz24")).httpStatus).toBe(404);
+  expect((await byCall("abuse")).data.rating).toMatchObject({ hidden: "abuse", stars: 4 });
   expect((await app.api(`/rating/${TOKEN}`)).text).toContain("Reason: abuse.");
-  expect((await hide(null)).data.rating).toMatchObject({ hidden: null });
-  await hiddenOnThePage(captain);
-  await hide("abuse");
   expect((await send(TOKEN, { intent: "withdraw" })).httpStatus).toBe(303);
   const withdrawn = (await app.api(`/rating/${TOKEN}?done=withdrawn`)).text;
   expect(withdrawn).toContain("you can rate again");

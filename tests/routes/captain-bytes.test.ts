@@ -18,7 +18,6 @@ import { sharedApp } from "#tests/support/hooks.ts";
 const PRICE = { 30: 1037, 45: 1361, 60: 1583 } as const;
 /** With GST, rounded to the rupee. */
 const TOTAL = { 30: 1224, 45: 1606, 60: 1868 } as const;
-const NONSENSE = "qqzzxxj";
 const RATING_HASH = "hashofarating";
 
 interface Received {
@@ -183,7 +182,7 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
     `/admin/slots?tab=block&date=${dayAhead(12)}`,
     `/admin/slots?list=${encodeURIComponent(range("day", 12))}`,
     ...["day", "week", "month"].flatMap((view) =>
-      [-2, 0, 12, 14, 30].map((days) => `/admin/calendar?${range(view, days)}`),
+      [-2, 12, 30].map((days) => `/admin/calendar?${range(view, days)}`),
     ),
     ...uids.flatMap((uid) => [`/admin/sessions/${uid}`, `/admin/appointments/${uid}/plan`]),
   ];
@@ -236,24 +235,20 @@ it("no call's answer holds one, with any filter, and a search for one finds what
   for (const path of [`calendar?${span}`, ...dated, ...others, ...none]) {
     await ask(`/api/admin/${path}`);
   }
-  const answerTo = async (q: string, rest = "") => {
-    const path = `/api/admin/appointments?q=${encodeURIComponent(q)}${rest}`;
+  const answerTo = async (q: string) => {
+    const path = `/api/admin/appointments?q=${encodeURIComponent(q)}`;
     const { httpStatus, text } = await app.api(path, { token });
     return [httpStatus, text];
   };
-  for (const rest of ["", `&sort=-date&status=confirmed&counselor=${asha}`]) {
-    const nothing = await answerTo(NONSENSE, rest);
-    expect(nothing[0]).toBe(200);
-    for (const { id, email } of bookings) {
-      const tails = [id, id.slice(-6), id.slice(-8)].flatMap((part) => [part, `#${part}`]);
-      const sought = [email, email.split("@")[0]!, "@posthorn", ...tails];
-      for (const q of sought) expect([q, await answerTo(q, rest)]).toEqual([q, nothing]);
-    }
-    for (const sum of [...Object.values(PRICE), ...Object.values(TOTAL)]) {
-      for (const q of [`₹${sum}`, `${sum}.00`]) {
-        expect([q, await answerTo(q, rest)]).toEqual([q, nothing]);
-      }
-    }
+  const nothing = await answerTo("qqzzxxj");
+  expect(nothing[0]).toBe(200);
+  const sums = [...Object.values(PRICE), ...Object.values(TOTAL)];
+  const sought = bookings.flatMap(({ id, email }) => {
+    const tails = [id, id.slice(-6), id.slice(-8)].flatMap((part) => [part, `#${part}`]);
+    return [email, email.split("@")[0]!, ...tails];
+  });
+  for (const q of ["@posthorn", ...sought, ...sums.flatMap((sum) => [`₹${sum}`, `${sum}.00`])]) {
+    expect([q, await answerTo(q)]).toEqual([q, nothing]);
   }
   expect(leaks()).toEqual([]);
   // The search itself finds them where they are.
