@@ -179,8 +179,7 @@ describe("a plan by form", () => {
     const shown = await captain.page(theirs!);
     const version = /name="version" value="([^"]*)"/.exec(shown.text)![1]!;
     const first = { intent: "draft", text: "A draft", version };
-    const draft = await send(theirs!, captain, first);
-    expect(draft.led).toEqual([303, theirs]);
+    expect((await send(theirs!, captain, first)).led).toEqual([303, theirs]);
     // Staff's page was made before there was any.
     expect((await send(mine!, admin, { ...first, text: "B" })).httpStatus).toBe(409);
     expect((await send(mine!, admin, { intent: "send", text: " " })).httpStatus).toBe(400);

@@ -202,8 +202,7 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
   }
   expect((await ask(`/admin/sessions/${"z".repeat(26)}`)).httpStatus).toBe(404);
   const headers = { Cookie: sessionCookie(token) };
-  const byBookingId = await app.api(`/admin/sessions/${bookings[0]!.id}`, { headers });
-  expect(byBookingId.httpStatus).toBe(404);
+  expect((await app.api(`/admin/sessions/${bookings[0]!.id}`, { headers })).httpStatus).toBe(404);
   const texts = received.map(({ text }) => text).join("\n");
   // All of it is there to be looked through.
   for (const shown of ["Plans to write", "Book the medical first", "A gliding club", "Kabir"]) {

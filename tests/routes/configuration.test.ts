@@ -8,9 +8,6 @@ import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
 import { quickPasswords } from "#tests/support/quick-threads.ts";
 
-/** One of the environment and one of the first account; the rest is tested beside them. */
-const WRONG: Environment = { SESSION_SECRET: "too short", ADMIN_PASSWORD: "password1234" };
-
 quickPasswords();
 const folder = scratchFolder();
 const sandbox = sharedSandbox();
@@ -38,21 +35,15 @@ const faultsOf = (changes: Environment): Promise<string[]> => {
 };
 
 describe("a start in production", () => {
-  it("goes well with everything there", async () => {
-    expect(await faultsOf({})).toEqual([]);
+  // One of the environment and one of the first account; the rest is tested beside them.
+  it.each([
+    ["SESSION_SECRET", "too short"],
+    ["ADMIN_PASSWORD", "password1234"],
+  ])("is refused for a wrong %s alone, in a sentence without it", async (name, wrong) => {
+    const [fault, ...others] = await faultsOf({ [name]: wrong });
+    expect([fault?.split(" ")[0], others]).toEqual([name, []]);
+    expect(fault).not.toContain(wrong);
   });
-
-  it.each(Object.entries(WRONG))(
-    "is refused for %s alone, missing or wrong",
-    async (name, wrong) => {
-      for (const value of ["", wrong]) {
-        const faults = await faultsOf({ [name]: value });
-        expect(faults.map((fault) => fault.split(" ")[0])).toEqual([name]);
-        // The sentence is no place for a secret.
-        if (value) expect(faults[0]).not.toContain(value);
-      }
-    },
-  );
 
   it("is refused for a folder of backups that is a file", async () => {
     const file = join(folder, "backups-file");

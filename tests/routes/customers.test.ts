@@ -24,8 +24,8 @@ const post = (path: string, form: Record<string, string>) =>
 
 describe("the calls", () => {
   it("list and search customers, an address each", async () => {
-    const { data } = await admin("/customers?page=2&pageSize=1");
-    expect([data.page, data.customers.length]).toEqual([{ number: 2, size: 1, total: 2 }, 1]);
+    const { data } = await admin("/customers?page=2");
+    expect(data).toEqual({ customers: [], page: { number: 2, size: 50, total: 2 } });
     const { data: found } = await admin(`/customers?${new URLSearchParams({ q: "98111 22233" })}`);
     expect(found).toEqual({
       customers: [
