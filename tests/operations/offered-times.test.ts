@@ -47,7 +47,9 @@ describe("the times of a day", () => {
   it("are the default ones until others are set, and none outside the window", () => {
     const all = { availableSlots: DEFAULT_TIMES, defaultSlots: DEFAULT_TIMES };
     expect([slots(day(0)), slots(day(last()))]).toEqual([all, all]);
-    expect([slots(day(-1)), slots(day(last() + 1))]).toEqual([NONE, NONE]);
+    for (const date of [day(-1), day(last() + 1), "1899-12-31", "9999-12-31"]) {
+      expect([date, slots(date)]).toEqual([date, NONE]);
+    }
     set([day(1)], ["08:00"]);
     expect(slots(day(1))).toEqual({ availableSlots: ["08:00"], defaultSlots: [] });
   });

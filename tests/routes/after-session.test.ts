@@ -289,11 +289,13 @@ it("a rating is sent by the link without scripts, listed for the owner, hidden a
   expect(await captain()).toContain("The text of 1 rating is hidden");
   expect((await submit({ intent: "show" })).httpStatus).toBe(303);
   expect(await captain()).toContain("Clear</p>");
-  const byCall = (hidden: string, of = UNKNOWN_ID) =>
+  const byCall = (hidden: string | null, of = UNKNOWN_ID) =>
     admin(`/ratings/${of}`, { method: "PUT", json: { hidden } });
   expect((await byCall("low")).httpStatus).toBe(400);
   expect((await byCall("abuse", "abcdefghijkmnpqrstuvwxyz24")).httpStatus).toBe(404);
   expect((await byCall("abuse")).data.rating).toMatchObject({ hidden: "abuse", stars: 4 });
+  expect((await byCall(null)).data.rating).toMatchObject({ hidden: null });
+  await byCall("abuse");
   expect((await app.api(`/rating/${TOKEN}`)).text).toContain("Reason: abuse.");
   expect((await send(TOKEN, { intent: "withdraw" })).httpStatus).toBe(303);
   const withdrawn = (await app.api(`/rating/${TOKEN}?done=withdrawn`)).text;

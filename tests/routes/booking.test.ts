@@ -135,6 +135,7 @@ describe("POST /api/appointments", () => {
 
   it.each<[changes: Record<string, unknown>, field: string, message?: string]>([
     [{ name: "A" }, "name", "Name must be at least 2 characters"],
+    [{ name: "x".repeat(101) }, "name"],
     [{ email: "nowhere" }, "email", "Please enter a valid email"],
     [{ phone: "call me maybe" }, "phone", "Phone number must be at least 10 digits"],
     [{ counselor: "Nobody" }, "counselor", "Please select a captain"],

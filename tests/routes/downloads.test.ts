@@ -88,9 +88,15 @@ it("a month goes out by the call and by the page's link, and is logged", async (
     expect([name![0], gstin![0]]).toEqual([app.env.BUSINESS_NAME, app.env.BUSINESS_GSTIN]);
     const row = Object.fromEntries(head!.map((heading, i) => [String(heading), second![i]]));
     expect(row).toMatchObject({
-      "Place of supply": "27-Maharashtra",
-      "Payment ID": paymentId,
-      "Net (Total less both)": 1151.18,
+      ...{
+        Type: "Invoice",
+        "Place of supply": "27-Maharashtra",
+        IGST: 179.82,
+        "Round-off": 0.18,
+        Total: 1179,
+      },
+      ...{ "Payment ID": paymentId, "Fee (without GST)": 23.58, "Fee GST": 4.24 },
+      ...{ Method: "UPI", "Net (Total less both)": 1151.18 },
       Reference: expect.stringMatching(/^\d{12}$/),
     });
     expect([first!, ...more].map((cells) => cells[13])).toEqual([1179, -1179]);
@@ -156,7 +162,7 @@ it("the workbook hands out the list's own rows, and the documents of the dates",
   // The day may turn while the test runs.
   const firstDay = dayAhead(0);
   const date = dayAhead(5);
-  const paid = await bookAndPay(app, { date });
+  const paid = await bookAndPay(app, { date, name: "=HYPERLINK(1)" });
   const pending = await book(app, { date, counselor: ROHAN, timeSlot: "11:00" });
   const gone = await bookAndPay(app, { date, timeSlot: "15:00" });
   await admin(`/appointments/${gone.id}`, { method: "DELETE" });
@@ -176,6 +182,9 @@ it("the workbook hands out the list's own rows, and the documents of the dates",
   const column = (name: string) => head!.indexOf(name);
   expect(rows.map((row) => row[column("Appointment ID")])).toEqual([pending.id, paid.id]);
   const row = rows[1]!;
+  expect(row[column("Customer")]).toBe("'=HYPERLINK(1)");
+  expect(row[column("Phone")]).toMatch(/^\+91/);
+  expect(row[column("Session date")]).toBeInstanceOf(Date);
   expect(row[column("Total (₹)")]).toBe(1179);
   expect(row.slice(column("Payment method"), column("Invoice no."))).toEqual([
     ...["UPI", 0, 1179, 23.58, 4.24, 1151.18],
