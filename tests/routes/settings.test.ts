@@ -1,9 +1,8 @@
 /** The owner's settings by call and by form: what is saved wins, is checked, is logged, and lasts. */
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { readable } from "#tests/helpers/api-client.ts";
-import { bookAndPay } from "#tests/support/admin.ts";
 import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
+import { filledForm } from "#tests/support/filled-form.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -15,33 +14,15 @@ const page = async (path = "/") => (await app.api(path)).text;
 const logged = async () => (await admin("/activity-logs")).data.logs[0];
 
 it("are those of the environment until they are saved", async () => {
-  const { faq, ...rest } = await read();
-  expect(rest).toEqual({
-    brand: "Captain's Briefing",
-    tagline: "One-on-one aviation career counselling",
-    accent: "#005bbf",
-    logo: null,
-    businessName: app.env.BUSINESS_NAME,
-    businessAddress: app.env.BUSINESS_ADDRESS,
-    businessState: "29",
-    businessGstin: app.env.BUSINESS_GSTIN,
-    businessCin: null,
-    businessSac: "999299",
-    businessEmail: app.env.BUSINESS_EMAIL,
-    businessPhone: app.env.BUSINESS_PHONE,
-    grievanceContact: app.env.GRIEVANCE_CONTACT,
-    minNoticeMinutes: 60,
-    bookingWindowDays: 90,
-    paymentWindowSeconds: 900,
-    holdSeconds: 1800,
-    selfServiceCutoffHours: 24,
-    retentionUnpaidDays: 90,
-    askState: "optional",
-    version: 1,
-  });
-  expect(faq).toContainEqual({
-    question: "What if I have to move or cancel?",
-    answer: expect.stringContaining("Until 24 hours"),
+  expect(await read()).toMatchObject({
+    ...{ brand: "Captain's Briefing", accent: "#005bbf", logo: null, version: 1 },
+    ...{ businessName: app.env.BUSINESS_NAME, businessCin: null, minNoticeMinutes: 60 },
+    faq: expect.arrayContaining([
+      {
+        question: "What if I have to move or cancel?",
+        answer: expect.stringContaining("Until 24 hours"),
+      },
+    ]),
   });
 });
 
@@ -65,49 +46,12 @@ describe("a change", () => {
     expect((await read()).businessName).toBe("Renamed Aviation LLP");
   });
 
-  it("wins over a variable that changes, which the others follow", async () => {
-    await patch({ minNoticeMinutes: 120 });
-    await app.restart({ MIN_NOTICE_MINUTES: "5", BOOKING_WINDOW_DAYS: "40" });
-    expect(await read()).toMatchObject({ minNoticeMinutes: 120, bookingWindowDays: 40 });
-    await app.restart({ MIN_NOTICE_MINUTES: undefined, BOOKING_WINDOW_DAYS: undefined });
-  });
-
-  it("holds for what is booked and issued after it alone", async () => {
-    const before = await bookAndPay(app, { date: dayAhead(9) });
-    const held = await app.api("/api/appointments", { json: bookingBody({ date: dayAhead(10) }) });
-    await patch({
-      businessAddress: "2 New Road, Mysuru",
-      paymentWindowSeconds: 60,
-      holdSeconds: 900,
-    });
-    const after = await bookAndPay(app, { date: dayAhead(11) });
-    const supplier = (id: string) =>
-      app.db.allRaw<{ supplier: string }>(
-        "SELECT supplier FROM document WHERE appointment_id = ?",
-        [id],
-      )[0]?.supplier;
-    expect(supplier(before.id)).toContain("1 Test Road");
-    expect(supplier(after.id)).toContain("2 New Road, Mysuru");
-    const heldNow = await app.api(`/booking/${held.data.id}`);
-    expect(heldNow.text).toContain("Start paying by");
-    const own = app.db.allRaw<{ pay_before: number }>(
-      "SELECT pay_before FROM appointment WHERE id = ?",
-      [held.data.id],
-    )[0];
-    expect(own?.pay_before).toBe(Date.parse(held.data.payBefore));
-    const next = await app.api("/api/appointments", { json: bookingBody({ date: dayAhead(12) }) });
-    expect(Date.parse(next.data.payBefore) - Date.now()).toBeLessThan(61_000);
-  });
-
   it.each([
-    [{ businessGstin: "29ABCDE1234F1ZX" }, "businessGstin", "wrong check digit"],
     [{ businessState: "27" }, "businessGstin", "does not begin with “State” 27"],
-    [{ businessState: "99" }, "businessState", "GST state code"],
     [{ businessName: " " }, "businessName", "Please enter the legal name"],
     [{ businessPhone: null }, "businessPhone", "Phone is missing"],
     [{ businessCin: "ABC" }, "businessCin", "CIN of 21 characters"],
     [{ businessSac: "12" }, "businessSac", "4 to 8 digits"],
-    [{ businessEmail: "nobody" }, "businessEmail", "valid email"],
     [{ accent: "blue" }, "accent", "#005bbf"],
     [{ minNoticeMinutes: -1 }, "minNoticeMinutes", "at least 0"],
     [{ minNoticeMinutes: "soon" }, "minNoticeMinutes", "number"],
@@ -121,6 +65,7 @@ describe("a change", () => {
     [{ askState: "never" }, "askState", "Please choose"],
     [{ faq: [{ question: "Why?", answer: "" }] }, "faq", "answer"],
     [{ faq: "none" }, "faq", "list"],
+    [{ faq: ["x"] }, "faq", "each question with its answer"],
   ])("is refused where it is not as its variable: %j", async (json, field, words) => {
     const before = await read();
     const answer = await patch(json);
@@ -128,19 +73,11 @@ describe("a change", () => {
     expect(answer.errors?.[field]?.[0]).toContain(words);
     expect(await read()).toEqual(before);
   });
-
-  it("takes away the page's questions, or changes them", async () => {
-    await patch({ faq: [{ question: "Is it far?", answer: "No." }] });
-    expect(await page()).toContain("Is it far?");
-    expect((await read()).faq).toEqual([{ question: "Is it far?", answer: "No." }]);
-  });
 });
 
 it("has its brand in titles and its colour in styles", async () => {
   await patch({ brand: "Wings & Co", accent: "#7A1F5C" });
-  const html = await page();
-  expect(html).toContain("<title>Wings &amp; Co: talk to a captain");
-  expect(html).not.toContain("Captain&#x27;s Briefing");
+  expect(await page()).toContain("<title>Wings &amp; Co: talk to a captain");
   const styles = await app.api("/brand/7a1f5c.css");
   expect([styles.headers.get("Content-Type"), styles.text]).toEqual([
     "text/css; charset=utf-8",
@@ -154,24 +91,13 @@ it("has its brand in titles and its colour in styles", async () => {
 describe("the page", () => {
   const submit = (form: Record<string, string>) => admin.page("/admin/settings", { form });
   const html = async () => (await admin.page("/admin/settings")).text;
-  /** What the form sends as a page shows it. */
-  const filled = (html: string) => {
-    const form = html.slice(html.indexOf('id="settings"'), html.indexOf("Save Settings"));
-    const fields: Record<string, string> = {};
-    for (const [, tag, attributes = "", inner] of form.matchAll(
-      /<(input|textarea|select)\b([^>]*?)\/?>(?:(.*?)<\/\1>)?/gs,
-    )) {
-      const of = (name: string, text = attributes) =>
-        readable(new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1]);
-      const chosen = /<option[^>]*value="([^"]*)" selected/.exec(inner ?? "")?.[1];
-      fields[of("name")] = { input: of("value"), textarea: readable(inner), select: chosen }[tag!]!;
-    }
-    return fields;
-  };
+  const filled = (text: string) => filledForm(text, "settings");
   const open = async () => filled(await html());
 
   it("saves all of its parts at once without scripts, and gives back all that was typed", async () => {
+    await patch({ faq: [{ question: "Is it far?", answer: "No." }] });
     const form = await open();
+    expect(form).toMatchObject({ questionA: "Is it far?", answerA: "No.", questionB: "" });
     const changes = {
       brand: "Wings & Sons",
       businessName: "Typed LLP",
@@ -202,14 +128,6 @@ describe("the page", () => {
     });
   });
 
-  it("changes nothing that was not typed anew, as it stands or without its line ends", async () => {
-    const before = await logged();
-    const form = await open();
-    const answerA = form.answerA!.replaceAll("\n", "\r\n");
-    expect((await submit({ ...form, answerA })).httpStatus).toBe(303);
-    expect(await logged()).toEqual(before);
-  });
-
   it("leaves alone what the environment has and no form takes, while another field is saved", async () => {
     const rows = () =>
       app.db.firstRaw<{ saved: string }>("SELECT saved FROM owner_settings")!.saved;
@@ -220,7 +138,10 @@ describe("the page", () => {
     await app.restart({ BUSINESS_ADDRESS: `${"12 Airport Road, ".repeat(18)}\nBengaluru` });
     const form = await open();
     const businessAddress = form.businessAddress!.replace("\n", "");
-    expect((await submit({ ...form, businessAddress, brand: "Wings" })).httpStatus).toBe(303);
+    const answerA = form.answerA!.replaceAll("\n", "\r\n");
+    expect((await submit({ ...form, businessAddress, answerA, brand: "Wings" })).httpStatus).toBe(
+      303,
+    );
     expect(JSON.parse(rows())).toEqual({ brand: "Wings" });
     keep(before);
     await app.restart({ BUSINESS_ADDRESS });
@@ -243,8 +164,7 @@ describe("the page", () => {
     expect((await submit(again)).httpStatus).toBe(303);
     expect(await read()).toMatchObject({ brand: "Second’s", tagline: "First’s" });
     expect((await read()).faq[0].question).toBe("First’s?");
-    const third = { ...second, questionB: "Third’s?", answerB: "Yes" };
-    const both = await submit(third);
+    const both = await submit({ ...second, questionB: "Third’s?", answerB: "Yes" });
     expect(both.httpStatus).toBe(409);
     expect(filled(both.text)).toMatchObject({ questionA: "One?", questionB: "Third’s?" });
     expect(both.html).toContain("Saved at present: First’s?");
@@ -273,59 +193,35 @@ describe("the page", () => {
   });
 });
 
-describe("the logo", () => {
+it("takes a logo as portraits are taken, whole, and keeps it when a portrait goes", async () => {
   const png = async (width: number) => {
     const create = { width, height: 40, channels: 4, background: "#00c800" } as const;
     return new Uint8Array(await sharp({ create }).png().toBuffer());
   };
-  const put = (body: Uint8Array<ArrayBuffer>, type = "image/png") =>
-    admin("/settings/logo", { method: "PUT", body, headers: { "Content-Type": type } });
-
-  it("is taken as portraits are, whole, and stays when a portrait goes", async () => {
-    const { data, httpStatus } = await put(await png(200));
-    const { logo } = data.settings;
-    expect([httpStatus, logo]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
-    const { bytes } = await app.api(`/portraits/${logo}/96.webp`);
-    const { data: pixels } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
-    // Nothing above, the logo in the middle.
-    expect([pixels[3], pixels[(48 * 96 + 2) * 4 + 3]]).toEqual([0, 255]);
-    const photo = { method: "PUT", body: await png(80), headers: { "Content-Type": "image/png" } };
-    await admin("/counselors/asha/portrait", photo);
-    await admin("/counselors/asha", { method: "PUT", json: { portrait: null } });
-    expect((await fetch(`${app.origin}/portraits/${logo}/96.webp`)).status).toBe(200);
-    expect((await logged()).action).toBe("counselor_edit");
-    await patch({ logo: null });
-    expect((await fetch(`${app.origin}/portraits/${logo}/96.webp`)).status).toBe(404);
+  const put = (body: Uint8Array<ArrayBuffer>, path = "/settings/logo") =>
+    admin(path, { method: "PUT", body, headers: { "Content-Type": "image/png" } });
+  const { data, httpStatus } = await put(await png(200));
+  const { logo } = data.settings;
+  expect([httpStatus, logo]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  const shown = () => app.api(`/portraits/${logo}/96.webp`);
+  const { data: pixels } = await sharp((await shown()).bytes)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  // Nothing above, the logo in the middle.
+  expect([pixels[3], pixels[(48 * 96 + 2) * 4 + 3]]).toEqual([0, 255]);
+  expect(await put(new Uint8Array(9))).toMatchObject({
+    httpStatus: 400,
+    errors: { logo: [expect.stringContaining("cannot be read as a picture")] },
   });
-
-  it("is refused where it is none", async () => {
-    expect(await put(await png(10), "text/plain")).toMatchObject({ httpStatus: 415 });
-    expect(await put(new Uint8Array(9))).toMatchObject({
-      httpStatus: 400,
-      errors: { logo: [expect.stringContaining("cannot be read as a picture")] },
-    });
-    expect((await read()).logo).toBeNull();
-  });
-});
-
-it("asks for the state in the page's form where the owner wants it, never in a call", async () => {
-  await patch({ askState: "required" });
-  const submit = (changes = {}) => {
-    const form = { ...bookingBody({ date: dayAhead(16) }), shownTotal: "", ...changes };
-    return app.api("/?index", { form: form as never });
-  };
-  const refused = await submit();
-  expect([refused.httpStatus, refused.text]).toEqual([
-    400,
-    expect.stringContaining("Please choose your state: your invoice shows its GST"),
-  ]);
-  expect((await submit({ state: "29" })).text).not.toContain("Please choose your state");
-  const call = await app.api("/api/appointments", { json: bookingBody({ date: dayAhead(17) }) });
-  expect(call.httpStatus).toBe(201);
+  await put(await png(80), "/counselors/asha/portrait");
+  await admin("/counselors/asha", { method: "PUT", json: { portrait: null } });
+  expect((await shown()).httpStatus).toBe(200);
+  await patch({ logo: null });
+  expect((await shown()).httpStatus).toBe(404);
 });
 
 it("lets the visitor agree first to another rule for changes than the page showed", async () => {
-  const form = { ...bookingBody({ date: dayAhead(18) }), state: "29", shownTotal: "" };
+  const form = { ...bookingBody({ date: dayAhead(18) }), shownTotal: "" };
   const submit = (shownCutoff: string) =>
     app.api("/?index", { form: { ...form, shownCutoff } as never });
   await patch({ selfServiceCutoffHours: 24 });
@@ -346,15 +242,9 @@ it("lets the visitor agree first to another rule for changes than the page showe
   await patch({ selfServiceCutoffHours: 24 });
 });
 
-it("says at which question something is wrong, and counts an empty change as none", async () => {
+it("counts an empty change as none", async () => {
   const { version } = await read();
-  const wrong = await patch({ faq: ["x"] });
-  expect([wrong.httpStatus, wrong.message]).toEqual([
-    400,
-    "Please send each question with its answer",
-  ]);
   expect((await patch({})).data.settings.version).toBe(version);
-  expect((await read()).version).toBe(version);
 });
 
 it("saves together what is checked together, so that a variable that changes later breaks no pair", async () => {
