@@ -2,7 +2,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
 import { bookAndPay } from "#tests/support/admin.ts";
-import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
+import { bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
@@ -40,8 +40,7 @@ it("a company's follows the state of the GSTIN and names the company, on the cre
     expect(httpStatus).toBe(200);
     return pdfText(bytes);
   });
-  expect(note).toContain(`Credited to ${COMPANY.billingName}`);
-  expect(note).toContain("GSTIN: 27AAPFU0939F1ZV");
+  expect(note).toMatch(/Credited to Sky Lines Pvt. Ltd. .*GSTIN: 27AAPFU0939F1ZV/);
 
   // The same stands on the booking's page.
   const [, invoiceLines, credit] = /(Invoice AC\S+ Number .*)(Credit note CN\S+ Number .*)/.exec(
@@ -64,14 +63,8 @@ it("a company's follows the state of the GSTIN and names the company, on the cre
 });
 
 it("a customer abroad pays IGST, and documents, page and panel name address and country", async () => {
-  const form = bookingForm({ phone: "+977 980 1234567" });
-  const asked = await app.api("/?index", { form });
-  expect([asked.httpStatus, asked.text]).toEqual([
-    400,
-    expect.stringContaining("This phone number is not Indian."),
-  ]);
-  const booked = await app.api("/?index", { form: { ...form, ...NEPAL } });
-  expect(booked.httpStatus).toBe(303);
+  const form = { ...bookingForm(), ...NEPAL };
+  expect((await app.api("/?index", { form })).httpStatus).toBe(303);
   const { id } = await bookAndPay(app, { date: dayAhead(12), ...NEPAL });
   const invoice = await pdfText(await invoiceOf(id));
   for (const part of [
@@ -84,37 +77,28 @@ it("a customer abroad pays IGST, and documents, page and panel name address and 
   }
   expect((await admin(`/appointments/${id}`)).data.appointment).toMatchObject(NEPAL);
   expect(await page(id)).toContain("ON PAYMENT OF INTEGRATED TAX");
-  // By the form as by the call, whose customers are not asked for their state.
+  // By the form as by the call.
   const countries = app.db.allRaw("SELECT 1 FROM appointment WHERE country = 'Nepal'");
   expect(countries).toHaveLength(2);
-  const silent = bookingBody({ phone: "+977 980 1234567", date: dayAhead(13) });
-  expect((await app.api("/api/appointments", { json: silent })).httpStatus).toBe(201);
 });
 
-it("the logo stands on what is issued with it alone, also when another took its place", async () => {
-  const putLogo = async (background: string) => {
-    const create = { width: 120, height: 60, channels: 4, background } as const;
-    const body = new Uint8Array(await sharp({ create }).png().toBuffer());
-    const headers = { "Content-Type": "image/png" };
-    const { data } = await admin("/settings/logo", { method: "PUT", body, headers });
-    return data.settings.logo as string;
-  };
+it("the logo stands on what is issued with it alone, also once it is taken away", async () => {
   const hasPicture = (pdf: Buffer) => pdf.includes("/Subtype /Image");
   const before = await bookAndPay(app, { date: dayAhead(41) });
   const plain = await invoiceOf(before.id);
-  expect(hasPicture(plain)).toBe(false);
-  const logo = await putLogo("#00c800");
+  const create = { width: 120, height: 60, channels: 4, background: "#00c800" } as const;
+  const body = new Uint8Array(await sharp({ create }).png().toBuffer());
+  const headers = { "Content-Type": "image/png" };
+  const { data } = await admin("/settings/logo", { method: "PUT", body, headers });
   const during = await bookAndPay(app, { date: dayAhead(42) });
   const issued = await invoiceOf(during.id);
-  expect(hasPicture(issued)).toBe(true);
-  await putLogo("#c80000");
+  expect([hasPicture(plain), hasPicture(issued)]).toEqual([false, true]);
   await admin("/settings", { method: "PATCH", json: { logo: null } });
-  const after = await bookAndPay(app, { date: dayAhead(44) });
   // Nothing is left in a cache.
   await app.restart();
   expect((await invoiceOf(during.id)).equals(issued)).toBe(true);
   expect((await invoiceOf(before.id)).equals(plain)).toBe(true);
-  expect(hasPicture(await invoiceOf(after.id))).toBe(false);
   // As PNG it is for documents and mails, no address of the site.
-  expect((await fetch(`${app.origin}/portraits/${logo}/144.webp`)).status).toBe(404);
+  const png = `/portraits/${data.settings.logo}/144.webp`;
+  expect((await app.api(png)).httpStatus).toBe(404);
 });

@@ -15,15 +15,12 @@ beforeAll(async () => {
 });
 
 type Fields = Record<string, string | string[]>;
-const bodyOf = (fields: Fields) =>
-  new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
-  ).toString();
-const post = (path: string, body: string, cookie = "") =>
-  app.api(path, {
-    body,
-    headers: { "Content-Type": "application/x-www-form-urlencoded", Cookie: cookie },
-  });
+const post = (path: string, fields: Fields, cookie = "") => {
+  const pairs = Object.entries(fields).map(([name, value]) =>
+    [value].flat().map((one) => [name, one]),
+  );
+  return app.api(path, { form: pairs.flat(), headers: { Cookie: cookie } });
+};
 const unsentIn = (html: string) => readable(/name="unsent" value="([^"]*)"/.exec(html)?.[1]);
 
 /** As a browser without scripts: the form, the sign-in with it, and where that leads. */
@@ -32,18 +29,17 @@ async function sentOut(
   fields: Fields,
   who: { username: string; password: string } = ADMIN,
 ) {
-  const body = bodyOf({ account: ADMIN.username, ...fields });
-  const out = await post(path, body);
-  expect(out.httpStatus).toBe(307);
-  const next = out.headers.get("Location")!;
-  expect(next).toBe(`/admin?${new URLSearchParams({ next: path })}`);
-  const card = await post(next, body);
+  const sent = { account: ADMIN.username, ...fields };
+  const out = await post(path, sent);
+  const next = `/admin?${new URLSearchParams({ next: path })}`;
+  expect(out.led).toEqual([307, next]);
+  const card = await post(next, sent);
   expect([card.httpStatus, card.text.includes("Not Sent Yet")]).toEqual([401, true]);
   const { username, password } = who;
   const unsent = unsentIn(card.text);
-  const wrong = await post(next, bodyOf({ username, password: "wrong", next: path, unsent }));
+  const wrong = await post(next, { username, password: "wrong", next: path, unsent });
   expect([wrong.httpStatus, unsentIn(wrong.text)]).toEqual([401, unsent]);
-  const signIn = bodyOf({ username, password, next: path, unsent });
+  const signIn = { username, password, next: path, unsent };
   const entered = await post(next, signIn);
   return { entered, cookie: entered.cookie, signIn, card };
 }
@@ -138,11 +134,7 @@ it("a form of one account is not submitted by another that signed in beside it, 
     [`${back}/edit`, { staffNote: "Private" } as Fields, `${back}/edit`],
     ...clicks.map((path): [string, Fields, string] => [path, click, back]),
   ] as const) {
-    const { led, cookie: notice } = await post(
-      path,
-      bodyOf({ account: "asha", ...fields }),
-      cookie,
-    );
+    const { led, cookie: notice } = await post(path, { account: "asha", ...fields }, cookie);
     expect([path, led]).toEqual([path, [303, to]]);
     const { html } = await app.api(to, { headers: { Cookie: `${cookie}; ${notice}` } });
     expect(html).toContain("Nothing Was Done");
@@ -202,12 +194,12 @@ it("leads a click back to where it was made, and says that nothing was done", as
 });
 
 it("a form without an account, or too long for the sign-in, is not promised back", async () => {
-  const keep = await post(`/admin/appointments/${id}/keep`, "version=1");
+  const keep = await post(`/admin/appointments/${id}/keep`, { version: "1" });
   expect(keep.led).toEqual([302, "/admin"]);
-  const long = await post(
-    "/admin?next=/admin/settings",
-    bodyOf({ account: "a", faq: "\u0928".repeat(28_000) }),
-  );
+  const long = await post("/admin?next=/admin/settings", {
+    account: "a",
+    faq: "\u0928".repeat(28_000),
+  });
   expect([long.httpStatus, unsentIn(long.text)]).toEqual([401, ""]);
   expect(long.text).toContain("too long to be kept");
 });
@@ -221,7 +213,7 @@ it("carries no name that a form of ours could not have, on a page that is open o
   const names = ["a[4294967294]", "__proto__", "__intent__", "a.b", "twice"];
   for (const unsent of [...names.map((name) => JSON.stringify(fieldsOf(name))), "["]) {
     for (const path of ["/admin/reset-password", `/admin/appointments/${id}/delete`]) {
-      const answer = await post(path, bodyOf({ unsent }), cookie);
+      const answer = await post(path, { unsent }, cookie);
       expect([unsent, path, answer.httpStatus]).toEqual([unsent, path, 303]);
     }
   }
