@@ -81,6 +81,10 @@ const EVENTS: Record<string, MessageEvent> = {
   },
   "late money": { ...late, reason: "time_gone", refundId: "r" },
   "money for a cancelled booking": { ...late, reason: "booking_cancelled", refundId: "r" },
+  "late money for a booking that was never paid": {
+    ...{ ...late, appointment: of(unpaid) },
+    ...{ reason: "booking_cancelled", refundId: "r" },
+  },
   "late money of which nothing is left": { ...late, reason: "session_begun", refundId: null },
   "a second payment": { ...returned, reason: "second", refundId: "r" },
   "a wrong amount": { ...returned, reason: "wrong_amount", refundId: "r" },

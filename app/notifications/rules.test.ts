@@ -84,8 +84,10 @@ describe("whyNotSent", () => {
     const codeless = { ...message, data: {} };
     expect(whyNotSent(codeless, null, SAMPLE_NOW)).toBe("its code is no longer kept.");
     expect(whyNotSent({ ...codeless, kind: "account_notice" }, null, SAMPLE_NOW)).toBeNull();
-    const unknown = { ...message, kind: "of_tomorrow" as MessageKind };
-    expect(whyNotSent(unknown, null, SAMPLE_NOW)).toBe("its kind is not known.");
+    for (const unknown of ["of_tomorrow", "__proto__", "constructor"]) {
+      const kind = unknown as MessageKind;
+      expect(whyNotSent({ ...message, kind }, null, SAMPLE_NOW)).toBe("its kind is not known.");
+    }
   });
 });
 

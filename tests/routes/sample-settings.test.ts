@@ -1,10 +1,10 @@
 /** What an owner saves while samples are issued keeps nobody from real invoices later. */
 import { expect, it } from "vitest";
-import { createSession } from "#app/auth/session.server.ts";
 import { readSavedSettings } from "#db/queries/settings.server.ts";
-import { addAccount, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
+import { staffOf } from "#tests/support/staff.ts";
 
 const app = sharedApp({ env: { SAMPLE_DOCUMENTS: "1", BUSINESS_GSTIN: undefined } });
 const admin = sharedAdmin(app);
@@ -21,12 +21,9 @@ const invoiceOf = async (daysAhead: number) => {
 };
 
 it("the banner of sample documents is the owner's alone", async () => {
-  await addAccount(app.db, { id: "staff", username: "staff", email: "s@b.in", role: "staff" });
-  const { token } = createSession({ db: app.db, now: Date.now }, "staff", { userAgent: null });
-  const page = async (of: string) =>
-    (await app.api("/admin", { headers: { Cookie: sessionCookie(of) } })).text;
-  expect(await page(admin.token)).toContain("Sample documents:");
-  expect(await page(token)).not.toContain("Sample documents:");
+  const staff = await staffOf(app);
+  expect((await admin.page("/admin")).text).toContain("Sample documents:");
+  expect((await staff.page("/admin")).text).not.toContain("Sample documents:");
 });
 
 it("another phone, saved with an empty GSTIN in the form, leaves the GSTIN to its variable", async () => {
@@ -44,24 +41,15 @@ it("another phone, saved with an empty GSTIN in the form, leaves the GSTIN to it
   expect(await invoiceOf(9)).toEqual({ sample: 0, gstin: GSTIN, phone });
 });
 
-it("a GSTIN and a phone that a call has saved as none are left to their variables", async () => {
+it("what a call has saved beside no GSTIN is left to the variables, its state to the GSTIN", async () => {
   await app.restart({ SAMPLE_DOCUMENTS: "1", BUSINESS_GSTIN: undefined });
-  const json = { businessGstin: null, businessPhone: null };
+  const json = { businessGstin: null, businessPhone: null, businessState: "07" };
   const none = await admin("/settings", { method: "PATCH", json });
   expect(none.data.settings).toMatchObject(json);
   await goLive();
+  const { BUSINESS_PHONE: phone } = app.env;
   expect(await read()).toMatchObject({
-    businessGstin: GSTIN,
-    businessPhone: app.env.BUSINESS_PHONE,
+    ...{ businessGstin: GSTIN, businessPhone: phone, businessState: "29" },
   });
-  const invoice = { sample: 0, gstin: GSTIN, phone: app.env.BUSINESS_PHONE };
-  expect(await invoiceOf(10)).toEqual(invoice);
-});
-
-it("a state that was saved beside no GSTIN is not that of the variable's GSTIN", async () => {
-  await app.restart({ SAMPLE_DOCUMENTS: "1", BUSINESS_GSTIN: undefined });
-  const json = { businessState: "07" };
-  expect((await admin("/settings", { method: "PATCH", json })).data.settings).toMatchObject(json);
-  await goLive();
-  expect(await read()).toMatchObject({ businessGstin: GSTIN, businessState: "29" });
+  expect(await invoiceOf(10)).toEqual({ sample: 0, gstin: GSTIN, phone });
 });

@@ -45,19 +45,12 @@ it("leaves the default times as they are where another buffer alone is saved", a
   expect(await hours()).toMatchObject({ week: null, bufferMinutes: 15 });
 });
 
-it("keeps a range that ends before it begins as it was typed, until it is right", async () => {
-  const typed = { tueFrom: "14:00", tueTo: "11:00" };
-  const refused = await save(typed);
+it("keeps a range that ends before it begins as it was typed", async () => {
+  const refused = await save({ tueFrom: "14:00", tueTo: "11:00" });
   expect(refused.httpStatus).toBe(400);
   expect(refused.text).toContain("Please let Tuesday end after it begins");
   const seen = ["tueFrom", "tueTo", "wedFrom", "wedTo"].map((name) => chosen(refused.text, name));
   expect([way(refused.text), ...seen]).toEqual(["ranges", "14:00", "11:00", "09:00", "16:00"]);
-  const again = await save({ ...typed, tueTo: "15:00" });
-  expect(again.httpStatus).toBe(303);
-  const { week } = await hours();
-  expect(week.tue).toEqual(["14:00", "14:30", "15:00"]);
-  expect(week.wed).toHaveLength(15);
-  expect(await page()).not.toMatch(GAPS);
 });
 
 it("stays with single times where they were given, and begins with them where they have gaps", async () => {

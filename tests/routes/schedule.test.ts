@@ -9,17 +9,14 @@ const app = sharedApp();
 const admin = sharedAdmin(app);
 
 const DEFAULTS = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
-const UNSET = { week: null, bufferMinutes: 0, version: 1 };
 const HOURS = "/counselors/rohan/hours";
 const weekOf = (times: readonly string[]) =>
   Object.fromEntries(WEEKDAYS.map((day) => [day, times])) as Record<string, readonly string[]>;
-const offered = async (counselor: string, date: string, minutes = 30) => {
-  const query = new URLSearchParams({ counselor, date, package: String(minutes) });
+const offered = async (counselor: string, date: string) => {
+  const query = new URLSearchParams({ counselor, date, package: "30" });
   return (await app.api(`/api/slots?${query}`)).data;
 };
-const put = (json: object, path = HOURS) => admin(path, { method: "PUT", json });
-const moveTo = (id: string, json: object) =>
-  admin(`/appointments/${id}/reschedule`, { method: "PUT", json });
+const put = (json: object) => admin(HOURS, { method: "PUT", json });
 const needsYou = async () => {
   const { html } = await admin.page("/admin");
   const [, attention = ""] = html.split('id="attention"');
@@ -28,54 +25,32 @@ const needsYou = async () => {
 
 describe("weekly hours", () => {
   it("are offered where no times are set for the date, and end with the default times", async () => {
-    expect((await admin(HOURS)).data).toEqual({ hours: UNSET });
+    const unset = { week: null, bufferMinutes: 0, version: 1 };
+    expect((await admin(HOURS)).data).toEqual({ hours: unset });
     const date = dayAhead(20);
-    const day = weekdayNameOf(date);
-    const week = { ...weekOf(["12:00"]), [day]: ["18:00", "08:30", "18:00"] };
+    const week = { ...weekOf(["12:00"]), [weekdayNameOf(date)]: ["08:30", "18:00"] };
     const set = await put({ week, bufferMinutes: 15, version: 1 });
-    const kept = { ...week, [day]: ["08:30", "18:00"] };
-    expect([set.httpStatus, set.data]).toEqual([
-      200,
-      { hours: { week: kept, bufferMinutes: 15, version: 2 }, affected: [] },
-    ]);
-    expect((await admin(HOURS)).data).toEqual({ hours: set.data.hours });
-    const times = { availableSlots: ["08:30", "18:00"], defaultSlots: ["08:30", "18:00"] };
-    expect(await offered(ROHAN, date)).toEqual(times);
+    const hours = { week, bufferMinutes: 15, version: 2 };
+    expect([set.httpStatus, set.data]).toEqual([200, { hours, affected: [] }]);
+    expect((await admin(HOURS)).data).toEqual({ hours });
+    const times = ["08:30", "18:00"];
+    expect(await offered(ROHAN, date)).toEqual({ availableSlots: times, defaultSlots: times });
     expect((await offered(ASHA, date)).availableSlots).toEqual(DEFAULTS);
-    const query = new URLSearchParams({ counselor: ROHAN, date });
-    expect((await admin(`/slots?${query}`)).data).toMatchObject({
-      ...{ timeSlots: ["08:30", "18:00"], isDefault: true },
-    });
+    const day = `/slots?${new URLSearchParams({ counselor: ROHAN, date })}`;
+    expect((await admin(day)).data).toMatchObject({ timeSlots: times, isDefault: true });
     await admin("/slots", { json: { counselor: ROHAN, date, timeSlots: ["10:00"] } });
     expect(await offered(ROHAN, date)).toEqual({ availableSlots: ["10:00"], defaultSlots: [] });
-    const back = await admin(`/slots?${query}`, { method: "DELETE" });
-    expect(back.data.timeSlots).toEqual(["08:30", "18:00"]);
+    expect((await admin(day, { method: "DELETE" })).data.timeSlots).toEqual(times);
     await put({ week: null, bufferMinutes: 0 });
     expect((await offered(ROHAN, date)).availableSlots).toEqual(DEFAULTS);
   });
 
-  it.each([
-    ["no week", { bufferMinutes: 0 }, "week"],
-    ["a day left out", { week: { ...weekOf([]), mon: undefined }, bufferMinutes: 0 }, "week"],
-    ["a day that is none", { week: { ...weekOf([]), day: ["09:00"] }, bufferMinutes: 0 }, "week"],
-    ["a time off the list", { week: weekOf(["09:15"]), bufferMinutes: 0 }, "week"],
-    ["no time at all", { week: weekOf([]), bufferMinutes: 0 }, "week"],
-    ["text for a week", { week: "mon", bufferMinutes: 0 }, "week"],
-    ["no buffer", { week: null }, "bufferMinutes"],
-    ["half a minute", { week: null, bufferMinutes: 0.5 }, "bufferMinutes"],
-    ["a buffer under 0", { week: null, bufferMinutes: -1 }, "bufferMinutes"],
-    ["a buffer over 120", { week: null, bufferMinutes: 121 }, "bufferMinutes"],
-    ["a version that is none", { week: null, bufferMinutes: 0, version: "x" }, "version"],
-    ["a version before the first", { week: null, bufferMinutes: 0, version: 0 }, "version"],
-  ])("refuse %s, and nothing is half done", async (_, json, field) => {
-    const before = (await admin(HOURS)).data;
-    const refused = await put(json);
-    expect([refused.httpStatus, Object.keys(refused.errors ?? {})]).toEqual([400, [field]]);
-    expect((await admin(HOURS)).data).toEqual(before);
-  });
-
-  it("refuse an older version, and a counselor that is none", async () => {
+  it("refuse a wrong field, an older version, and a counselor that is none", async () => {
     const { version } = (await admin(HOURS)).data.hours;
+    const wrong = await put({ bufferMinutes: 121 });
+    expect([wrong.httpStatus, Object.keys(wrong.errors ?? {})]).toEqual([
+      ...[400, ["week", "bufferMinutes"]],
+    ]);
     const stale = await put({ week: null, bufferMinutes: 5, version: version - 1 });
     expect([stale.httpStatus, stale.code]).toEqual([409, "stale"]);
     for (const method of ["GET", "PUT"]) {
@@ -114,21 +89,11 @@ describe("leave", () => {
     }
     expect((await admin(`/leave/${ids[0]}`, { method: "DELETE" })).httpStatus).toBe(404);
     expect((await offered(ASHA, from)).availableSlots).toEqual(DEFAULTS);
-    const logged = app.db.allRaw<{ line: string }>(
-      "SELECT action || ' ' || target AS line FROM activity WHERE action GLOB 'leave_*' ORDER BY id DESC LIMIT 4",
-    );
-    const lines = ["leave_remove all", "leave_remove asha", "leave_add all", "leave_add asha"];
-    expect(logged.map(({ line }) => line)).toEqual(lines);
   });
 
   it.each([
-    ["no start", { to: dayAhead(5) }, "from"],
-    ["no end", { from: dayAhead(5) }, "to"],
-    ["an end before its start", { from: dayAhead(5), to: dayAhead(4) }, "to"],
     ["days that are over", { from: dayAhead(-5), to: dayAhead(-1) }, "to"],
-    ["a date that is none", { from: "2027-02-30", to: "2027-03-01" }, "from"],
     ["nobody we know", { counselor: "Nobody", from: dayAhead(5), to: dayAhead(5) }, "counselor"],
-    ["a long reason", { from: dayAhead(5), to: dayAhead(5), reason: "x".repeat(201) }, "reason"],
   ])("refuses %s", async (_, json, field) => {
     const refused = await admin("/leave", { json });
     expect([refused.httpStatus, Object.keys(refused.errors ?? {})]).toEqual([400, [field]]);
@@ -149,20 +114,21 @@ describe("a session inside time that was taken away", () => {
     const page = await needsYou();
     expect(page).toContain("1 session inside blocked time");
     expect(page).toContain("Outside the hours of the day. On leave.");
-    const form = new URLSearchParams({ version: "3", back: "/admin/slots?tab=block" });
-    form.append("cause", "hours");
-    const keep = async () => {
+    const back = "/admin/slots?tab=block";
+    const keep = async (...causes: string[]) => {
       const { version } = (await admin(`/appointments/${id}`)).data.appointment;
-      form.set("version", String(version));
-      return admin.page(`/admin/appointments/${id}/keep`, { form: [...form] });
+      const form = [
+        ["version", String(version)],
+        ["back", back],
+        ...causes.map((one) => ["cause", one]),
+      ];
+      return admin.page(`/admin/appointments/${id}/keep`, { form });
     };
-    const kept = await keep();
-    expect(kept.led).toEqual([303, form.get("back")]);
+    expect((await keep("hours")).led).toEqual([303, back]);
     const after = await needsYou();
     expect(after).toContain("On leave.");
     expect(after).not.toContain("Outside the hours of the day");
-    form.append("cause", `leave:${leave.data.leave.id}`);
-    await keep();
+    await keep("hours", `leave:${leave.data.leave.id}`);
     expect(await needsYou()).not.toContain("inside blocked time");
     const { logs } = (await admin("/activity-logs?q=clash_keep")).data;
     expect(logs[0]).toMatchObject({ target: id, after: { inSpiteOf: ["On leave"] } });
@@ -173,7 +139,6 @@ describe("a session inside time that was taken away", () => {
     await admin(`/leave/${leave.data.leave.id}`, { method: "DELETE" });
     await put({ week: null, bufferMinutes: 0 });
     await admin(`/appointments/${id}/cancel`, { method: "POST", json: {} });
-    expect(await needsYou()).not.toContain("inside blocked time");
   });
 
   it("counts the later of two that come too near", async () => {
@@ -189,26 +154,23 @@ describe("a session inside time that was taken away", () => {
   });
 });
 
-describe("staff move a session", () => {
-  it("into the buffer only by saying so, when it is kept on purpose, and to the other captain", async () => {
-    const date = dayAhead(60);
-    const { id } = await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "10:00" });
-    await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "14:00" });
-    await put({ week: null, bufferMinutes: 30 });
-    const near = await moveTo(id, { date, newTimeSlot: "14:30" });
-    const words = "Less than 30 minutes from the session at 2:00 PM.";
-    expect([near.httpStatus, near.code]).toEqual([409, "slot_taken"]);
-    expect(near.errors?.timeSlot?.[0]).toContain(words);
-    const moved = await moveTo(id, { date, newTimeSlot: "14:30", override: true });
-    expect([moved.httpStatus, moved.data.appointment.timeSlot]).toEqual([200, "14:30"]);
-    expect(await needsYou()).not.toContain("inside blocked time");
-    await put({ week: null, bufferMinutes: 0 });
-    const time = { date, newTimeSlot: "16:00" };
-    const nobody = await moveTo(id, { ...time, counselor: "Nobody" });
-    expect([nobody.httpStatus, Object.keys(nobody.errors ?? {})]).toEqual([400, ["counselor"]]);
-    const handed = await moveTo(id, { ...time, counselor: ASHA });
-    expect(handed.data.appointment).toMatchObject({ counselor: ASHA, status: "rescheduled" });
-    expect((await offered(ASHA, date)).availableSlots).not.toContain("16:00");
-    expect((await offered(ROHAN, date)).availableSlots).toContain("15:00");
-  });
+it("staff move a session into the buffer only by saying so, and to the other captain", async () => {
+  const date = dayAhead(60);
+  const { id } = await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "10:00" });
+  await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "14:00" });
+  await put({ week: null, bufferMinutes: 30 });
+  const moveTo = (json: object) =>
+    admin(`/appointments/${id}/reschedule`, { method: "PUT", json: { date, ...json } });
+  const near = await moveTo({ newTimeSlot: "14:30" });
+  expect([near.httpStatus, near.code]).toEqual([409, "slot_taken"]);
+  expect(near.errors?.timeSlot?.[0]).toContain("Less than 30 minutes from the session at 2:00 PM.");
+  const moved = await moveTo({ newTimeSlot: "14:30", override: true });
+  expect([moved.httpStatus, moved.data.appointment.timeSlot]).toEqual([200, "14:30"]);
+  expect(await needsYou()).not.toContain("inside blocked time");
+  await put({ week: null, bufferMinutes: 0 });
+  const nobody = await moveTo({ newTimeSlot: "16:00", counselor: "Nobody" });
+  expect([nobody.httpStatus, Object.keys(nobody.errors ?? {})]).toEqual([400, ["counselor"]]);
+  const handed = await moveTo({ newTimeSlot: "16:00", counselor: ASHA });
+  expect(handed.data.appointment).toMatchObject({ counselor: ASHA, status: "rescheduled" });
+  expect((await offered(ASHA, date)).availableSlots).not.toContain("16:00");
 });

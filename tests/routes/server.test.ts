@@ -46,12 +46,6 @@ describe("behind a TLS-terminating proxy", () => {
     expect(row?.client_address).toBe("203.0.113.9");
   });
 
-  it("accepts the form also where the browser sends no fetch metadata", async () => {
-    const answer = await viaProxy("intent=book", { Origin: PUBLIC });
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain("Name must be at least 2 characters");
-  });
-
   it("tells its figures to who has the token, and to nobody else", async () => {
     const wrong = await app.api("/metrics", { token: "a-token-of-other" });
     expect([wrong.httpStatus, wrong.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);

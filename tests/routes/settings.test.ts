@@ -1,7 +1,8 @@
 /** The owner's settings by call and by form: what is saved wins, is checked, is logged, and lasts. */
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
+import { readSavedSettings } from "#db/queries/settings.server.ts";
+import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { filledForm } from "#tests/support/filled-form.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -41,6 +42,7 @@ describe("a change", () => {
       before: { businessName: app.env.BUSINESS_NAME },
       after: { businessName: "Renamed Aviation LLP" },
     });
+    expect((await patch({})).data.settings.version).toBe(answer.data.settings.version);
     const late = await patch({ businessName: "Too Late", version });
     expect(late).toMatchObject({ httpStatus: 409, code: "stale" });
     expect((await read()).businessName).toBe("Renamed Aviation LLP");
@@ -88,6 +90,60 @@ it("has its brand in titles and its colour in styles", async () => {
   expect(await page("/admin")).toContain("Wings &amp; Co");
 });
 
+it("takes a logo as portraits are taken, whole, and keeps it when a portrait goes", async () => {
+  const png = async (width: number) => {
+    const create = { width, height: 40, channels: 4, background: "#00c800" } as const;
+    return new Uint8Array(await sharp({ create }).png().toBuffer());
+  };
+  const put = (body: Uint8Array<ArrayBuffer>, path = "/settings/logo") =>
+    admin(path, { method: "PUT", body, headers: { "Content-Type": "image/png" } });
+  const { data, httpStatus } = await put(await png(200));
+  const { logo } = data.settings;
+  expect([httpStatus, logo]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  const shown = () => app.api(`/portraits/${logo}/96.webp`);
+  const { data: pixels } = await sharp((await shown()).bytes)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  // Nothing above, the logo in the middle.
+  expect([pixels[3], pixels[(48 * 96 + 2) * 4 + 3]]).toEqual([0, 255]);
+  expect(await put(new Uint8Array(9))).toMatchObject({
+    httpStatus: 400,
+    errors: { logo: [expect.stringContaining("cannot be read as a picture")] },
+  });
+  await put(await png(80), "/counselors/asha/portrait");
+  await admin("/counselors/asha", { method: "PUT", json: { portrait: null } });
+  expect((await shown()).httpStatus).toBe(200);
+  await patch({ logo: null });
+  expect((await shown()).httpStatus).toBe(404);
+});
+
+it("lets the visitor agree first to another rule for changes than the page showed", async () => {
+  const form = { ...bookingForm({ date: dayAhead(18) }), shownTotal: "" };
+  const submit = (shownCutoff: string) => app.api("/?index", { form: { ...form, shownCutoff } });
+  await patch({ selfServiceCutoffHours: 24 });
+  expect((await app.api("/")).text).toMatch(/name="shownCutoff" value="24"/);
+  await patch({ selfServiceCutoffHours: 100 });
+  const again = await submit("24");
+  expect([again.httpStatus, again.text]).toEqual([
+    409,
+    expect.stringContaining("until 100 hours before the start, not as this page said before"),
+  ]);
+  expect(again.text).toMatch(/name="shownCutoff" value="100"/);
+  const call = (shownCutoff?: number) =>
+    app.api("/api/appointments", { json: { ...bookingBody({ date: dayAhead(19) }), shownCutoff } });
+  // As the page sends it with scripts; other programs show no rule.
+  expect(await call(24)).toMatchObject({ httpStatus: 409, code: "stale" });
+  expect((await call()).httpStatus).toBe(201);
+  expect((await submit("100")).httpStatus).toBe(303);
+});
+
+it("saves together what is checked together, so that a variable that changes later breaks no pair", async () => {
+  app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
+  await patch({ paymentWindowSeconds: 1200 });
+  const together = { paymentWindowSeconds: 1200, holdSeconds: 1800 };
+  expect(readSavedSettings(app.db).saved).toMatchObject(together);
+});
+
 describe("the page", () => {
   const submit = (form: Record<string, string>) => admin.page("/admin/settings", { form });
   const html = async () => (await admin.page("/admin/settings")).text;
@@ -126,25 +182,6 @@ describe("the page", () => {
         { question: "Two?", answer: "Second" },
       ],
     });
-  });
-
-  it("leaves alone what the environment has and no form takes, while another field is saved", async () => {
-    const rows = () =>
-      app.db.firstRaw<{ saved: string }>("SELECT saved FROM owner_settings")!.saved;
-    const before = rows();
-    const keep = (saved: string) => app.db.runRaw("UPDATE owner_settings SET saved = ?", [saved]);
-    keep("{}");
-    const { BUSINESS_ADDRESS } = app.env;
-    await app.restart({ BUSINESS_ADDRESS: `${"12 Airport Road, ".repeat(18)}\nBengaluru` });
-    const form = await open();
-    const businessAddress = form.businessAddress!.replace("\n", "");
-    const answerA = form.answerA!.replaceAll("\n", "\r\n");
-    expect((await submit({ ...form, businessAddress, answerA, brand: "Wings" })).httpStatus).toBe(
-      303,
-    );
-    expect(JSON.parse(rows())).toEqual({ brand: "Wings" });
-    keep(before);
-    await app.restart({ BUSINESS_ADDRESS });
   });
 
   it("keeps what two owners typed at once: the second sees what the first has saved", async () => {
@@ -191,65 +228,16 @@ describe("the page", () => {
     expect(await html()).not.toMatch(note);
     expect(await html()).toContain("follows your rules by itself");
   });
-});
 
-it("takes a logo as portraits are taken, whole, and keeps it when a portrait goes", async () => {
-  const png = async (width: number) => {
-    const create = { width, height: 40, channels: 4, background: "#00c800" } as const;
-    return new Uint8Array(await sharp({ create }).png().toBuffer());
-  };
-  const put = (body: Uint8Array<ArrayBuffer>, path = "/settings/logo") =>
-    admin(path, { method: "PUT", body, headers: { "Content-Type": "image/png" } });
-  const { data, httpStatus } = await put(await png(200));
-  const { logo } = data.settings;
-  expect([httpStatus, logo]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
-  const shown = () => app.api(`/portraits/${logo}/96.webp`);
-  const { data: pixels } = await sharp((await shown()).bytes)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  // Nothing above, the logo in the middle.
-  expect([pixels[3], pixels[(48 * 96 + 2) * 4 + 3]]).toEqual([0, 255]);
-  expect(await put(new Uint8Array(9))).toMatchObject({
-    httpStatus: 400,
-    errors: { logo: [expect.stringContaining("cannot be read as a picture")] },
+  it("leaves alone what the environment has and no form takes, while another field is saved", async () => {
+    app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
+    await app.restart({ BUSINESS_ADDRESS: `${"12 Airport Road, ".repeat(18)}\nBengaluru` });
+    const form = await open();
+    const businessAddress = form.businessAddress!.replace("\n", "");
+    const answerA = form.answerA!.replaceAll("\n", "\r\n");
+    expect((await submit({ ...form, businessAddress, answerA, brand: "Wings" })).httpStatus).toBe(
+      303,
+    );
+    expect(readSavedSettings(app.db).saved).toEqual({ brand: "Wings" });
   });
-  await put(await png(80), "/counselors/asha/portrait");
-  await admin("/counselors/asha", { method: "PUT", json: { portrait: null } });
-  expect((await shown()).httpStatus).toBe(200);
-  await patch({ logo: null });
-  expect((await shown()).httpStatus).toBe(404);
-});
-
-it("lets the visitor agree first to another rule for changes than the page showed", async () => {
-  const form = { ...bookingBody({ date: dayAhead(18) }), shownTotal: "" };
-  const submit = (shownCutoff: string) =>
-    app.api("/?index", { form: { ...form, shownCutoff } as never });
-  await patch({ selfServiceCutoffHours: 24 });
-  expect((await app.api("/")).text).toMatch(/name="shownCutoff" value="24"/);
-  await patch({ selfServiceCutoffHours: 100 });
-  const again = await submit("24");
-  expect([again.httpStatus, again.text]).toEqual([
-    409,
-    expect.stringContaining("until 100 hours before the start, not as this page said before"),
-  ]);
-  expect(again.text).toMatch(/name="shownCutoff" value="100"/);
-  const call = (shownCutoff?: number) =>
-    app.api("/api/appointments", { json: { ...bookingBody({ date: dayAhead(19) }), shownCutoff } });
-  // As the page sends it with scripts; other programs show no rule.
-  expect(await call(24)).toMatchObject({ httpStatus: 409, code: "stale" });
-  expect((await call()).httpStatus).toBe(201);
-  expect((await submit("100")).httpStatus).toBe(303);
-  await patch({ selfServiceCutoffHours: 24 });
-});
-
-it("counts an empty change as none", async () => {
-  const { version } = await read();
-  expect((await patch({})).data.settings.version).toBe(version);
-});
-
-it("saves together what is checked together, so that a variable that changes later breaks no pair", async () => {
-  app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
-  await patch({ paymentWindowSeconds: 1200 });
-  const saved = app.db.firstRaw<{ saved: string }>("SELECT saved FROM owner_settings")!.saved;
-  expect(JSON.parse(saved)).toMatchObject({ paymentWindowSeconds: 1200, holdSeconds: 1800 });
 });

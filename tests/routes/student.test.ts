@@ -4,7 +4,6 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type AdminApi, adminOf, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
 import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
-import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
@@ -36,40 +35,21 @@ it("stands in staff's detail, and for the captain by name; the pass names the st
   expect(await page(`/booking/${id}`)).toContain("Kabir Pillai");
   const invoice = await pdfText((await app.api(`/api/invoice/${id}`)).bytes);
   expect([invoice.includes("Meera Pillai"), invoice.includes("Kabir")]).toEqual([true, false]);
-  const toCaptain = app.sandbox.mailbox.list({ to: findAppointment(app.db, id)!.counselorEmail! });
-  const subjects = toCaptain.map(({ subject }) => subject).filter((one) => /Kabir/.test(one));
-  expect(subjects).toHaveLength(1);
 });
 
 it("is asked for by the form, which keeps what was typed and says what is missing", async () => {
-  const form = bookingForm({ date: dayAhead(13), timeSlot: "11:00" });
-  const post = (changes: object) => app.api("/?index", { form: { ...form, ...changes } });
-  const typed = {
-    forWhom: "other",
-    studentName: "Kabir Pillai",
-    underEighteen: "on",
-    relation: "",
-  };
-  const refused = await post(typed);
-  expect(refused.httpStatus).toBe(400);
-  const html = refused.text;
+  const student = { forWhom: "other", studentName: "Kabir Pillai", underEighteen: "on" };
+  const form = { ...bookingForm({ date: dayAhead(13) }), ...student, relation: "" };
+  const { httpStatus, text: html } = await app.api("/?index", { form });
+  expect(httpStatus).toBe(400);
   expect(html).toContain("Please say how you are related to the student");
   expect(html).toMatch(
     /name="studentName"[^>]*value="Kabir Pillai"|value="Kabir Pillai"[^>]*name="studentName"/,
   );
   expect(html).toMatch(/<input(?=[^>]*value="other")[^>]*checked/);
-  const booked = await post({ ...typed, relation: "father" });
-  expect(booked.httpStatus).toBe(303);
-  const id = /booking\/(\w+)/.exec(booked.headers.get("location")!)![1]!;
-  const { contact, student } = findAppointment(app.db, id)!;
-  expect([contact.name, student]).toEqual(["Meera Pillai", { ...KABIR, relation: "father" }]);
 });
 
-it("refuses a call with half a student, and staff's booking takes one; null is none, as of any optional field", async () => {
-  const half = { ...bookingBody(), student: { name: "Kabir", under18: true } };
-  expect(await app.api("/api/appointments", { json: half })).toMatchObject({
-    ...{ httpStatus: 400, code: "validation_failed", errors: { student: [expect.any(String)] } },
-  });
+it("is none where a call sends null, as of any optional field, and staff's booking takes one", async () => {
   const owner = await adminOf(app);
   const none = { student: null, notes: null, state: null, gstin: null, whatsapp: null };
   const more = { billingName: null, billingAddress: null, country: null };
@@ -86,7 +66,6 @@ it("refuses a call with half a student, and staff's booking takes one; null is n
   const payment = { by: "offline", method: "cash", reference: null, receivedOn: null };
   expect(await byStaff(dayAhead(19), { payment })).toEqual([201, null]);
   const link = { payment: { by: "link", payBefore: null } };
-  expect(await byStaff(dayAhead(20), { ...link, student: KABIR })).toEqual([201, KABIR]);
   const adult = { name: KABIR.name, under18: null, relation: null };
   expect(await byStaff(dayAhead(21), { ...link, student: adult })).toEqual([
     ...[201, { name: KABIR.name, under18: false, relation: null }],
@@ -98,14 +77,14 @@ it("is corrected by staff in form and call, found by that name, and never by a c
   const forMe = await bookConfirmed(app, { date: dayAhead(18) });
   const owner = await adminOf(app);
   const captain = await captainOf(app);
-  const rename = (of: string, student: unknown, by = owner) =>
-    by(`/appointments/${of}`, { method: "PATCH", json: { student } });
-  expect((await rename(id, { name: "Zubin Pillai" })).data.appointment).toMatchObject({
+  const rename = (of: string, by = owner) =>
+    by(`/appointments/${of}`, { method: "PATCH", json: { student: { name: "Zubin Pillai" } } });
+  expect((await rename(id)).data.appointment).toMatchObject({
     ...{ name: "Meera Pillai", student: { ...KABIR, name: "Zubin Pillai" } },
   });
-  expect((await rename(forMe.id, { name: "Zubin Pillai" })).errors).toHaveProperty("student");
+  expect((await rename(forMe.id)).errors).toHaveProperty("student");
   const { calendarUid } = findAppointment(app.db, id)!;
-  expect((await rename(calendarUid, { name: "Mine" }, captain)).httpStatus).toBe(403);
+  expect((await rename(calendarUid, captain)).httpStatus).toBe(403);
   for (const by of [owner, captain]) {
     const { data } = await by("/appointments?q=zubin");
     expect(data.appointments.map(({ date }: { date: string }) => date)).toEqual([dayAhead(17)]);
@@ -133,32 +112,23 @@ it("is corrected by staff in form and call, found by that name, and never by a c
 
 it("the guardian's page tells nothing without its link, and confirms without scripts", async () => {
   const { id, body } = await bookAndPay(app, forKabir(16));
-  const mail = await eventually(() => {
-    const [found] = app.sandbox.mailbox
-      .list({ to: body.email })
-      .filter(({ subject }) => /confirm: /.test(subject));
-    expect(found).toBeDefined();
-    return found!;
-  });
-  const path = /\/guardian\/[a-z0-9]{26}/.exec(mail.text)![0];
+  const [mail] = await app.sandbox.mailbox.waitFor({ to: body.email, subject: "confirm: " });
+  const path = /\/guardian\/[a-z0-9]{26}/.exec(mail!.text)![0];
   for (const none of ["z".repeat(26), id]) {
     expect((await app.api(`/guardian/${none}`)).httpStatus).toBe(404);
   }
   const agreed = { relation: "mother", agree: "on" };
-  const guessed = await app.api(`/guardian/${"z".repeat(26)}`, { form: agreed });
-  expect([guessed.httpStatus, guessed.text.includes("Kabir")]).toEqual([404, false]);
-  const open = await fetch(app.origin + path);
-  expect(open.headers.get("cache-control")).toBe("private, no-store");
-  const words = await open.text();
+  expect((await app.api(`/guardian/${"z".repeat(26)}`, { form: agreed })).httpStatus).toBe(404);
+  const { headers, text: words } = await app.api(path);
+  expect(headers.get("cache-control")).toBe("private, no-store");
   expect(words).toContain("parent or guardian of Kabir Pillai");
   // As given at booking.
   expect(words).toMatch(/<input(?=[^>]* id="guardian-relation")[^>]* value="mother"/);
   expect(words).not.toMatch(/verifiab/i);
   expect([words.includes(body.email), words.includes(id)]).toEqual([false, false]);
   const post = (form: Record<string, string>) => app.api(path, { form });
-  const unticked = await post({ relation: "" });
-  const html = unticked.text;
-  expect(unticked.httpStatus).toBe(400);
+  const { httpStatus, text: html } = await post({ relation: "" });
+  expect(httpStatus).toBe(400);
   // A line for each, which leads to its field, and has the focus.
   expect(html).toMatch(/id="form-errors"[^>]*autofocus/i);
   expect(html).toMatch(/<a[^>]* href="#guardian-relation">Please say how you are related/);
@@ -167,15 +137,10 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   expect(html).toContain('id="guardian-agree"');
   const [, shown = ""] = /name="shown" value="([^"]+)"/.exec(words)!;
   const changed = await post({ ...agreed, shown: shown.toUpperCase() });
-  expect(changed.httpStatus).toBe(409);
-  expect(changed.text).toContain("Please read it again");
+  expect([changed.httpStatus, changed.text.includes("Please read it again")]).toEqual([409, true]);
   expect(changed.text).toContain(`name="shown" value="${shown}"`);
   expect((await post({ ...agreed, shown })).httpStatus).toBe(303);
   expect(await page(path)).toContain("You have confirmed");
   const owner = await adminOf(app);
   expect(await page(`/admin/appointments/${id}`, owner)).toContain("as mother of Kabir Pillai");
-  const [{ id: customer }] = (await owner(`/customers?q=${body.email}`)).data.customers;
-  const { text } = await owner(`/customers/${customer}/data`);
-  expect(text).toContain("I am an adult, and a parent or guardian of Kabir Pillai");
-  expect(text).not.toContain(path.slice(-26));
 });

@@ -1,3 +1,4 @@
+/** Rows whose codes nobody knows, as another version may have left them: read, said, and no reason to fail. */
 import readXlsxFile from "read-excel-file/node";
 import { beforeAll, describe, expect, it } from "vitest";
 import { book, bookAndPay, pay } from "#tests/support/admin.ts";
@@ -123,30 +124,6 @@ describe("with rows that it does not understand", () => {
     expect((await pay(app, ids.unpaid!)).status).toBe("confirmed");
     const invoice = "SELECT state_code AS state FROM document WHERE appointment_id = ?";
     expect(app.db.firstRaw<{ state: string }>(invoice, [ids.unpaid])?.state).toBe("29");
-  });
-
-  it("messages of unknown kinds are left unsent with a reason, and the others go out", async () => {
-    const ofDay = "appointment_id = ? AND channel = 'email'";
-    app.db.runRaw(
-      `UPDATE message SET state = 'queued', next_try_at = 1 WHERE appointment_id IN (?, ?) AND channel <> 'toString'`,
-      [ids.day, ids.whole],
-    );
-    await eventually(() => {
-      const left = "SELECT 1 FROM message WHERE next_try_at IS NOT NULL";
-      expect(app.db.firstRaw(left)).toBeUndefined();
-    });
-    const rows = app.db.allRaw<{ kind: string; state: string; error: string | null }>(
-      `SELECT kind, state, last_error AS error FROM message WHERE ${ofDay} OR appointment_id = ?`,
-      [ids.day, ids.whole],
-    );
-    const { error } = rows.find(({ kind }) => kind === "__proto__")!;
-    expect(error).toMatch(/^Not sent: /);
-    for (const row of rows.filter(({ kind }) => kind !== "__proto__")) {
-      expect(row).toMatchObject({
-        state: expect.stringMatching(/sent|delivered|read/),
-        error: null,
-      });
-    }
   });
 
   it("the log names a code once per reading, without the row", async () => {
