@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { book, makeOrder } from "#tests/support/admin.ts";
+import { adminOf, book, bookAndPay, makeOrder } from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -23,6 +23,8 @@ const verify = (id: string, proof: object) =>
 
 // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
 const rows = (sql: string, ...parameters: unknown[]) => app.db.allRaw<any>(sql, parameters);
+
+const read = async (path: string) => (await app.api(path)).words;
 
 describe("create-order", () => {
   it("answers the same order again, in rupees, and asks the provider for paise", async () => {
@@ -121,12 +123,12 @@ describe("verify", () => {
 
   it("asks nobody to pay while the money is being checked, whatever the address says", async () => {
     const { id, order } = await bookAndOrder();
-    const read = async (query: string) => (await app.api(`/booking/${id}?${query}`)).words;
-    expect(await read("payment=cancelled")).toContain("You can try again later.");
+    const readFor = (query: string) => read(`/booking/${id}?${query}`);
+    expect(await readFor("payment=cancelled")).toContain("You can try again later.");
     const proof = app.sandbox.pay(order.orderId, { outcome: "authorized", webhooks: false });
     await verify(id, proof);
     for (const query of ["payment=cancelled", "payment=failed", "payment=amount", "done=moved"]) {
-      const words = await read(query);
+      const words = await readFor(query);
       expect(words, query).toContain("Please do not pay again.");
       expect(words, query).not.toMatch(/try again|Please pay/i);
     }
@@ -194,6 +196,32 @@ describe("the invoice", () => {
     const [{ number }] = rows("SELECT number FROM document WHERE appointment_id = ?", id);
     for (const part of [number, "999.00", "89.91", "1,179.00"]) expect(text).toContain(part);
   });
+});
+
+it("the booking's page names each refund of the provider's dashboard and the sums, and promises no full refund any more", async () => {
+  const { id, paymentId } = await bookAndPay(app, { date: dayAhead(9) });
+  const page = () => read(`/booking/${id}`);
+  expect(await page()).toContain("Free to move or cancel until");
+  expect(await page()).not.toContain("Kept");
+  const payment = app.sandbox.ledger.requirePayment(paymentId);
+  app.sandbox.desk.create(payment, { amount: 20_000 });
+  await eventually(async () =>
+    expect(await page()).toContain("Razorpay has sent ₹200 to your bank."),
+  );
+  const part = await page();
+  expect(part).toContain("Paid ₹1,179 Refund ₹200 Kept ₹979");
+  expect(part).toContain("cancel it and get the other ₹979 back");
+  expect(part).toContain("Download credit note");
+  expect(part).not.toMatch(/full refund|in full|Free to move or cancel/);
+  await (await adminOf(app))(`/appointments/${id}/cancel`, { method: "POST" });
+  const notes = /href="\/api\/credit-note\/[^"]+"/g;
+  await eventually(async () => {
+    const links = (await app.api(`/booking/${id}`)).text.match(notes);
+    expect(new Set(links).size).toBe(2);
+  });
+  const says = /Razorpay has sent ₹200.*₹979 .*Paid ₹1,179 Refund ₹1,179 Kept ₹0/;
+  expect(await page()).toMatch(says);
+  expect(await read(`/booking/${id}/cancel`)).toMatch(says);
 });
 
 /** A post from the provider's site, without our cookies. */

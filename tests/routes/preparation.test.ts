@@ -1,10 +1,14 @@
-/** Questions before a session: asked of who has paid, answered in their browser, read by the captain. */
-import { beforeAll, expect, it } from "vitest";
+/**
+ * Questions before a session: asked of who has paid, answered in their browser, read by the captain; and
+ * two owners at the questions of one package, whose rows are merged as tested beside the page.
+ */
+import { beforeAll, describe, expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
-import { book, bookConfirmed, pay, sessionCookie } from "#tests/support/admin.ts";
-import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { beginAt, book, bookConfirmed, pay, sessionCookie } from "#tests/support/admin.ts";
+import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
+import { filledForm } from "#tests/support/filled-form.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -24,15 +28,23 @@ const ASKED = [
 const owner = sharedAdmin(app);
 let ids: string[];
 beforeAll(async () => {
-  const answer = await owner("/packages/45", { method: "PUT", json: { questions: ASKED } });
-  expect(answer.httpStatus).toBe(200);
-  expect(answer.data.questions).toMatchObject([
-    ASKED[0]!,
-    { ...ASKED[1], hint: "", choices: [], required: false },
-    { label: "What have you tried?" },
-  ]);
-  ids = answer.data.questions.map(({ id }: { id: string }) => id);
+  const questions = await put(45, ASKED);
+  ids = questions.map(({ id }) => id);
 });
+
+async function put(minutes: number, questions: object[]): Promise<{ id: string }[]> {
+  const answer = await owner(`/packages/${minutes}`, { method: "PUT", json: { questions } });
+  expect(answer.httpStatus, answer.text).toBe(200);
+  return answer.data.questions;
+}
+
+/** A paid session in these days, opened in a browser whose cookie it answers. */
+async function opened(days: number, minutes = 45) {
+  const { id, body } = await bookConfirmed(app, { date: dayAhead(days), package: minutes });
+  const path = `/booking/${id}/prepare`;
+  const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
+  return { id, path, cookie };
+}
 
 async function ask(
   path: string,
@@ -47,16 +59,6 @@ const answers = (...given: string[]) => ({
   ...{ answerA: given[0] ?? "", answerB: given[1] ?? "", answerC: given[2] ?? "" },
 });
 
-it("stand in the catalogue for every role, and are the owner's to change", async () => {
-  const captain = await captainOf(app);
-  const { packages } = (await captain("/catalogue")).data;
-  expect(packages.map(({ questions }: { questions: object[] }) => questions.length)).toEqual([
-    0, 3, 0,
-  ]);
-  const refused = await captain("/packages/45", { method: "PUT", json: { questions: [] } });
-  expect(refused.httpStatus).toBe(403);
-});
-
 it("nobody reads or answers without the browser or the email address, nor before paying", async () => {
   const unpaid = await book(app, { date: dayAhead(20), package: 45 });
   expect((await ask(`/booking/${unpaid.id}/prepare`)).status).toBe(303);
@@ -68,24 +70,22 @@ it("nobody reads or answers without the browser or the email address, nor before
   const wrong = await ask(path, { form: { intent: "open", email: "x@example.in" } });
   expect([wrong.status, wrong.cookie]).toEqual([400, ""]);
   expect(wrong.html).toContain('value="x@example.in"');
-  const opened = await ask(path, { form: { intent: "open", email: body.email } });
-  expect(opened.status).toBe(303);
-  const { html } = await ask(path, opened);
+  const done = await ask(path, { form: { intent: "open", email: body.email } });
+  expect(done.status).toBe(303);
+  const { html } = await ask(path, done);
   expect(html).toContain("Marks in maths");
   expect(html).toContain("Please send no medical papers");
   // Another booking stays closed in this browser.
   const other = await bookConfirmed(app, { date: dayAhead(22), package: 45 });
-  expect((await ask(`/booking/${other.id}/prepare`, opened)).html).not.toContain("Marks in maths");
+  expect((await ask(`/booking/${other.id}/prepare`, done)).html).not.toContain("Marks in maths");
 });
 
 it("once the session has begun without answers, the mailed link leads to the booking’s page", async () => {
   const { id } = await bookConfirmed(app, { date: dayAhead(27), package: 45 });
-  const begun = Date.now() - 1;
-  const times = [begun, begun + 45 * 60_000, id];
-  app.db.runRaw("UPDATE appointment SET starts_at = ?, ends_at = ? WHERE id = ?", times);
+  beginAt(app, id, Date.now() - 1, 45);
   for (const form of [undefined, answers("12")]) {
-    const { httpStatus, headers } = await app.api(`/booking/${id}/prepare`, { form });
-    expect([httpStatus, headers.get("location")]).toEqual([303, `/booking/${id}`]);
+    const { led } = await app.api(`/booking/${id}/prepare`, { form });
+    expect(led).toEqual([303, `/booking/${id}`]);
   }
 });
 
@@ -133,53 +133,42 @@ it("are answered in the browser that booked, changed, and read by staff and the 
   expect((await owner(`/appointments/${id}`)).data.appointment.answers).toEqual(kept);
   expect((await ask(`/booking/${id}`)).html).not.toContain("Zfglide");
   const { calendarUid } = findAppointment(app.db, id)!;
-  const own = await captainOf(app, ASHA);
-  expect((await own(`/appointments/${calendarUid}`)).data.appointment.answers).toEqual(kept);
+  const own = await captainOf(app);
   const page = await ask(`/admin/sessions/${calendarUid}`, { cookie: sessionCookie(own.token) });
   expect(page.html).toContain("Zfglide club");
-  const another = await captainOf(app, ROHAN);
-  expect((await another(`/appointments/${calendarUid}`)).httpStatus).toBe(404);
-  expect((await owner(`/appointments/${id}`, { method: "DELETE" })).httpStatus).toBe(200);
-  expect(findAnswers(app.db, id)).toEqual([]);
 });
 
 it("are taken as long as their fields let them be: with lines, and eight in Hindi", async () => {
   const eight = Array.from({ length: 8 }, (_, i) => ({ label: `Question ${i}`, kind: "text" }));
-  const { data } = await owner("/packages/30", { method: "PUT", json: { questions: eight } });
-  const { id, body } = await bookConfirmed(app, { date: dayAhead(28), package: 30 });
-  const path = `/booking/${id}/prepare`;
-  const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
-  const asked = data.questions.map((one: { id: string }) => one.id).join(" ");
+  const asked = (await put(30, eight)).map(({ id }) => id).join(" ");
+  const { id, path, cookie } = await opened(28, 30);
   const send = (text: string) => {
     const given = Object.fromEntries([..."ABCDEFGH"].map((letter) => [`answer${letter}`, text]));
     return ask(path, { cookie, form: { intent: "answer", asked, ...given } });
   };
-  const kept = () => findAnswers(app.db, id).map(({ answer }) => answer);
   // As a browser sends ten lines of 999 characters.
   const lines = Array(10).fill("x".repeat(99));
-  expect((await send(lines.join("\r\n"))).status).toBe(303);
-  expect(kept()).toEqual(Array(8).fill(lines.join("\n")));
-  expect((await send("\u0928".repeat(1000))).status).toBe(303);
-  expect(kept()).toEqual(Array(8).fill("\u0928".repeat(1000)));
+  for (const [typed, kept] of [
+    [lines.join("\r\n"), lines.join("\n")],
+    ["\u0928".repeat(1000), "\u0928".repeat(1000)],
+  ] as const) {
+    expect((await send(typed)).status).toBe(303);
+    expect(findAnswers(app.db, id).map(({ answer }) => answer)).toEqual(Array(8).fill(kept));
+  }
   expect((await send("\u0928".repeat(1001))).status).toBe(400);
 });
 
 it("what was typed stays with its question where the owner has put them in another order", async () => {
-  const put = (questions: object[]) =>
-    owner("/packages/30", { method: "PUT", json: { questions } });
-  const asked = [
+  const [school, age, city] = await put(30, [
     { label: "Your school", kind: "text" },
     { label: "Your age", kind: "text", required: true },
     { label: "Your city", kind: "text" },
-  ];
-  const [school, age, city] = (await put(asked)).data.questions;
-  const { id, body } = await bookConfirmed(app, { date: dayAhead(25), package: 30 });
-  const path = `/booking/${id}/prepare`;
-  const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
-  await put([age, school]);
+  ]);
+  const { path, cookie } = await opened(25, 30);
+  await put(30, [age!, school!]);
   const typed = { answerA: "Delhi Public School", answerB: "", answerC: "Zfgone" };
-  const order = [school.id, age.id, city.id].join(" ");
-  const refused = await ask(path, { cookie, form: { intent: "answer", asked: order, ...typed } });
+  const asked = [school, age, city].map((one) => one!.id).join(" ");
+  const refused = await ask(path, { cookie, form: { intent: "answer", asked, ...typed } });
   expect(refused.status).toBe(400);
   expect(refused.html).toMatch(/<a[^>]* href="#prepare-answerA">Please answer this question/);
   const texts = [...refused.html.matchAll(/<textarea[^>]*name="(\w+)"[^>]*>([^<]*)</g)];
@@ -187,25 +176,90 @@ it("what was typed stays with its question where the owner has put them in anoth
     ["answerA", ""],
     ["answerB", "Delhi Public School"],
   ]);
-  expect(refused.html).toContain(`name="asked" value="${age.id} ${school.id}"`);
+  expect(refused.html).toContain(`name="asked" value="${age!.id} ${school!.id}"`);
   expect(refused.html.replace(/<script.*?<\/script>/gs, "")).not.toContain("Zfgone");
-  await put([]);
 });
 
 it("the booking's page says how many are left, and asks no more for what may stay blank", async () => {
-  const { id, body } = await bookConfirmed(app, { date: dayAhead(26), package: 45 });
-  const path = `/booking/${id}/prepare`;
-  const { cookie } = await ask(path, { form: { intent: "open", email: body.email } });
-  const put = (questions: object[]) =>
-    owner("/packages/45", { method: "PUT", json: { questions } });
+  const { id, path, cookie } = await opened(26);
   const before = (await owner("/catalogue")).data.packages[1].questions;
   expect((await ask(path, { cookie, form: answers("12", "", "Zfglide") })).status).toBe(303);
   const done = (await ask(`/booking/${id}`)).html;
   expect(done).toContain("You have answered 2 of the 3 questions. You can change it until");
   expect(done).toContain("See or change your answers");
-  await put([...before, { label: "Your age", kind: "number", required: true }]);
+  await put(45, [...before, { label: "Your age", kind: "number", required: true }]);
   const more = (await ask(`/booking/${id}`)).html;
   expect(more).toContain("The captain has one more question for you");
   expect(more).toContain("Answer the questions");
-  await put(before);
+});
+
+describe("the form of a package's questions", () => {
+  const PATH = "/admin/catalogue/packages/60/questions";
+  const asked = async () => (await owner("/catalogue")).data.packages[2].questions;
+  const filled = (html: string) => filledForm(html, "questions");
+  const open = async () => filled((await owner.page(PATH)).text);
+  const submit = (form: Record<string, string>) => owner.page(PATH, { form });
+
+  it("what the other has added survives a second save, and what both reworded is seen", async () => {
+    const [first, second] = await put(60, [
+      { label: "Zq first", kind: "text" },
+      { label: "Zq second", kind: "text" },
+    ]);
+    const mine = await open();
+    await put(60, [
+      { ...first, label: "Zq first of the other" },
+      { ...second, label: "Zq second of the other" },
+      { label: "Zq third of the other", kind: "choice", choices: ["1", "2"], required: true },
+    ]);
+    const typed = { ...mine, labelA: "Zq first of mine", kindA: "number", labelC: "Zq new" };
+    // A fault comes first, and keeps the version that the page was opened with.
+    const wrong = await submit({ ...typed, kindC: "choice" });
+    expect(wrong.httpStatus).toBe(400);
+    expect(filled(wrong.html)).toMatchObject({ labelC: "Zq new", version: mine.version });
+    expect(wrong.html).toMatch(/<h2[^>]*>Question 3<(?:(?!<h2).)*Please enter two to ten choices/s);
+    const stale = await submit(typed);
+    expect(stale.httpStatus).toBe(409);
+    for (const saved of ["Zq first of the other", "In words"]) {
+      expect(stale.html).toContain(`Saved at present: ${saved}`);
+    }
+    const again = filled(stale.html);
+    expect((await submit(again)).httpStatus).toBe(303);
+    expect(await asked()).toMatchObject([
+      { id: first!.id, label: "Zq first of mine", kind: "number" },
+      { id: second!.id, label: "Zq second of the other" },
+      { label: "Zq third of the other", kind: "choice", choices: ["1", "2"], required: true },
+      { label: "Zq new", kind: "text" },
+    ]);
+  });
+
+  it("more than there may be together are all shown, until there are few enough", async () => {
+    const own = [..."ABCDEFGH"].map((row) => ({ label: `Zq ${row}`, kind: "text" }));
+    const mine = {
+      ...(await open()),
+      ...Object.fromEntries(own.map(({ label }) => [`label${label.at(-1)}`, label])),
+    };
+    for (const row of "ABCDEFGH") mine[`id${row}`] = "";
+    await put(60, [{ label: "Zq of the other", kind: "text" }]);
+    const stale = filled((await submit(mine)).html);
+    expect(stale).toMatchObject({ labelA: "Zq of the other", labelB: "Zq A", labelI: "Zq H" });
+    const many = await submit(stale);
+    expect(many.httpStatus).toBe(400);
+    expect(many.html).toContain("Please ask at most 8 questions");
+    expect((await submit({ ...filled(many.html), labelC: "" })).httpStatus).toBe(303);
+    expect((await asked()).map(({ label }: { label: string }) => label).join()).toBe(
+      "Zq of the other,Zq A,Zq C,Zq D,Zq E,Zq F,Zq G,Zq H",
+    );
+  });
+
+  it("rows without words are none", async () => {
+    const rows = { kindA: "text", kindB: "text", labelB: "Your city", requiredB: "on" };
+    const choice = { kindC: "choice", labelC: "Which?", choicesC: "one\ntwo" };
+    await put(60, []);
+    const { version } = await open();
+    expect((await submit({ version: version!, ...rows, ...choice })).httpStatus).toBe(303);
+    expect(await asked()).toMatchObject([
+      { label: "Your city", kind: "text", required: true },
+      { label: "Which?", choices: ["one", "two"], required: false },
+    ]);
+  });
 });

@@ -33,22 +33,8 @@ const WANTED = {
   faq: [{ question: "Is it changed?", answer: "It is." }],
 };
 
-type Place =
-  | "home"
-  | "terms"
-  | "refunds"
-  | "privacy"
-  | "contact"
-  | "booking"
-  | "mail"
-  | "headers"
-  | "invoice"
-  | "calendar"
-  | "offer";
-type Seen = Record<Place, string>;
-
 /** All of it as a visitor has it now, with a booking of their own. */
-async function look(daysAhead: number): Promise<Seen> {
+async function look(daysAhead: number) {
   const email = `look.${daysAhead}@visitors.example`;
   const { id } = await bookAndPay(app, { date: dayAhead(daysAhead), email, state: "29" });
   const page = async (path: string) => (await app.api(path)).html;
@@ -87,6 +73,9 @@ async function look(daysAhead: number): Promise<Seen> {
     offer: JSON.stringify(offer),
   };
 }
+
+type Seen = Awaited<ReturnType<typeof look>>;
+type Place = keyof Seen;
 
 const CASES: [setting: keyof typeof WANTED | "logo", words: string, places: Place[]][] = [
   ["brand", WANTED.brand, ["home", "terms", "booking", "mail", "invoice", "calendar"]],
