@@ -2,13 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE } from "#app/model/duration.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import {
-  type AdminApi,
-  adminOf,
-  bookAndPay,
-  bookConfirmed,
-  sessionCookie,
-} from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -35,10 +29,9 @@ async function atTheHour(
   admin = await adminOf(app);
   return id;
 }
-const page = async (path: string, cookie = "") =>
-  (await app.api(path, { headers: { Cookie: cookie } })).text;
-const send = (path: string, fields: Record<string, string>, cookie = "") =>
-  app.api(path, { form: fields, headers: { Cookie: cookie } });
+const page = async (path: string, by?: AdminApi) => (await (by?.page ?? app.api)(path)).text;
+const send = (path: string, form: Record<string, string>, cookie = "") =>
+  app.api(path, { form, headers: { Cookie: cookie } });
 const uidOf = (id: string) => findAppointment(app.db, id)!.calendarUid;
 const calls = (id: string) =>
   app.db.allRaw("SELECT side, asks FROM help_call WHERE appointment_id = ?", [id]);
@@ -62,7 +55,7 @@ it("at the hour the booking's page begins with the way in, and the captain has a
     expect(now.split("Join the session")).toHaveLength(2);
     expect(now.indexOf("Join the session")).toBeLessThan(now.indexOf("Session pass"));
   }
-  const asha = sessionCookie((await captainOf(app)).token);
+  const asha = await captainOf(app);
   const own = () => page(`/admin/sessions/${uidOf(id)}`, asha);
   expect(await own()).toMatch(/class="button button-primary[^"]*">Join</);
   ahead += 2 * MINUTE;
@@ -131,8 +124,8 @@ describe("the customer", () => {
 it("the captain says so of their own session, and reads there what the customer said", async () => {
   const id = await atTheHour();
   await called(id);
-  const asha = sessionCookie((await captainOf(app)).token);
-  const rohan = sessionCookie((await captainOf(app, ROHAN)).token);
+  const asha = await captainOf(app);
+  const rohan = await captainOf(app, ROHAN);
   expect(await page("/admin", asha)).toContain("the captain is not here");
   const path = `/admin/sessions/${uidOf(id)}`;
   const to = `/admin/appointments/${uidOf(id)}/help`;
@@ -144,10 +137,10 @@ it("the captain says so of their own session, and reads there what the customer 
     expect(shown).toMatch(new RegExp(`/${form}".{0,300}name="account" value="captain-asha"`, "s"));
   }
   expect(shown).not.toContain("Settled:");
-  await send(to, { back: path }, rohan);
-  await send(`/admin/appointments/${id}/help`, { back: path }, asha);
+  await rohan.page(to, { form: { back: path } });
+  await asha.page(`/admin/appointments/${id}/help`, { form: { back: path } });
   expect(calls(id)).toHaveLength(1);
-  const done = await send(to, { back: path }, asha);
+  const done = await asha.page(to, { form: { back: path } });
   expect(done.led).toEqual([303, path]);
   expect(calls(id)).toHaveLength(2);
   expect(await page(`/booking/${id}`)).toContain("you are missed in the session");
@@ -158,37 +151,35 @@ describe("staff", () => {
     const id = await atTheHour(6, {}, bookAndPay);
     const cookie = await called(id);
     await send(`/booking/${id}/help`, { asks: "refund" }, cookie);
-    const staff = sessionCookie(admin.token);
-    const list = await page("/admin", staff);
+    const list = await page("/admin", admin);
     expect(list).toContain("where one side is not there");
     expect(list).not.toContain("border-stop bg-stop-soft");
     const { id: other } = await bookConfirmed(app, { date: dayAhead(day + 40) });
     const { counselor, date, timeSlot } = findAppointment(app.db, other)!;
     const block = { counselor, date, timeSlotsToBlock: [timeSlot], action: "block" };
     await admin("/blocks", { method: "POST", json: block });
-    const places = await page("/admin", staff);
+    const places = await page("/admin", admin);
     expect(places.indexOf("where one side")).toBeLessThan(places.indexOf("inside blocked time"));
-    expect(await page(`/admin/appointments/${id}`, staff)).toContain("asks for all money back");
+    expect(await page(`/admin/appointments/${id}`, admin)).toContain("asks for all money back");
     const to = `/admin/appointments/${id}/help/customer`;
     expect(list).toContain(to);
     const startsAt = String(findAppointment(app.db, id)!.startsAt);
     const fields = { asked: "refund", startsAt, answer: "confirm", back: "/admin" };
-    await send(to, { ...fields, asked: "" }, staff);
+    await admin.page(to, { form: { ...fields, asked: "" } });
     expect(findAppointment(app.db, id)!.status).toBe("confirmed");
-    expect((await send(to, fields, staff)).httpStatus).toBe(303);
+    expect((await admin.page(to, { form: fields })).httpStatus).toBe(303);
     expect(findAppointment(app.db, id)!.status).toBe("cancelled");
-    expect(await page("/admin", staff)).not.toContain(`${id}/help`);
+    expect(await page("/admin", admin)).not.toContain(`${id}/help`);
   });
 
   it("say for the captain that the customer is not there, and close it", async () => {
     const id = await atTheHour();
-    const staff = sessionCookie(admin.token);
-    const panel = () => page(`/admin/appointments/${id}`, staff);
+    const panel = () => page(`/admin/appointments/${id}`, admin);
     expect(await panel()).toContain("The customer is not here");
-    await send(`/admin/appointments/${id}/help`, {}, staff);
+    await admin.page(`/admin/appointments/${id}/help`, { form: {} });
     const startsAt = String(findAppointment(app.db, id)!.startsAt);
-    const fields = { asked: "", startsAt, answer: "close" };
-    await send(`/admin/appointments/${id}/help/captain`, fields, staff);
+    const form = { asked: "", startsAt, answer: "close" };
+    await admin.page(`/admin/appointments/${id}/help/captain`, { form });
     expect(await panel()).toContain("settled");
   });
 });

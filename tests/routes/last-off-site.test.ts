@@ -1,10 +1,9 @@
 /** Age and size of the last copy off the machine, as the account page and the figures show them. */
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { adminInstant } from "#app/model/dates.ts";
 import { HOUR } from "#app/model/duration.ts";
-import { ADMIN } from "#tests/helpers/environment.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
 
 const METRICS_TOKEN = "a-token-of-tests";
@@ -12,15 +11,11 @@ const LATE = "It should be newer: the mail to the admins and the log say why it 
 
 const clock = { now: Date.now() };
 const app = sharedApp({ now: () => clock.now });
-let token: string;
-beforeAll(async () => {
-  const { data } = await app.api("/api/admin/login", { json: ADMIN });
-  token = data.token;
-});
+const admin = sharedAdmin(app);
 
 /** From the place's name to the end of the paragraph. */
 async function paragraph(): Promise<string | undefined> {
-  const { html } = await app.api("/admin/account", { token });
+  const { html } = await admin.page("/admin/account");
   return /Off the machine: ([^<]+)</.exec(html)?.[1];
 }
 
@@ -50,7 +45,7 @@ async function promised(): Promise<string | undefined> {
 it("are none where none is wanted, and the page says what that means", async () => {
   await app.restart({ METRICS_TOKEN });
   expect(await promised()).toBe("14 days");
-  const { text } = await app.api("/admin/account", { token });
+  const { text } = await admin.page("/admin/account");
   expect(text).toContain("No copy leaves the machine.");
   expect(await paragraph()).toBeUndefined();
   expect(await figures()).toEqual({ seconds: 0, bytes: 0 });

@@ -95,6 +95,8 @@ it("is changed by its form without scripts, and by none made before another's ch
 
 it("takes the place of the one before, whose rows go; none takes it away", async () => {
   const first = await portrait();
+  const again = await put(await photo(300, 300, 50));
+  expect([again.data.portrait, stored()]).toMatchObject([first, { length: 3 }]);
   const png = await sharp(await photo(500, 300))
     .png()
     .toBuffer();

@@ -134,6 +134,7 @@ it("are answered in the browser that booked, changed, and read by staff and the 
   expect((await ask(`/booking/${id}`)).html).not.toContain("Zfglide");
   const { calendarUid } = findAppointment(app.db, id)!;
   const own = await captainOf(app);
+  expect((await own(`/appointments/${calendarUid}`)).data.appointment.answers).toEqual(kept);
   const page = await ask(`/admin/sessions/${calendarUid}`, { cookie: sessionCookie(own.token) });
   expect(page.html).toContain("Zfglide club");
 });

@@ -117,6 +117,20 @@ it("takes a logo as portraits are taken, whole, and keeps it when a portrait goe
   expect((await shown()).httpStatus).toBe(404);
 });
 
+it("asks for the state in the page's form where the owner wants it, never in a call", async () => {
+  await patch({ askState: "required" });
+  const form = bookingForm({ date: dayAhead(16) });
+  const refused = await app.api("/?index", { form });
+  expect([refused.httpStatus, refused.text]).toEqual([
+    400,
+    expect.stringContaining("Please choose your state: your invoice shows its GST"),
+  ]);
+  expect((await app.api("/?index", { form: { ...form, state: "29" } })).httpStatus).toBe(303);
+  const json = bookingBody({ date: dayAhead(17) });
+  expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
+  await patch({ askState: "optional" });
+});
+
 it("lets the visitor agree first to another rule for changes than the page showed", async () => {
   const form = { ...bookingForm({ date: dayAhead(18) }), shownTotal: "" };
   const submit = (shownCutoff: string) => app.api("/?index", { form: { ...form, shownCutoff } });

@@ -93,6 +93,14 @@ describe("a booking by staff", () => {
   });
 });
 
+function addPayment(paymentId: string, outcome: string, appointmentId: string | null = null): void {
+  app.db.runRaw(
+    `INSERT INTO payment (payment_id, appointment_id, amount_paise, currency, provider_status, outcome, captured_at, created_at, updated_at)
+     VALUES (?, ?, 117900, 'INR', 'captured', ?, 1, 1, 1)`,
+    [paymentId, appointmentId, outcome],
+  );
+}
+
 /** The provider has refused to send a part of its money back. */
 function refuseRefund(appointmentId: string): string {
   const id = newId();
@@ -109,11 +117,9 @@ describe("money by hand", () => {
   it("gives a part back once; a row changed meanwhile keeps what was typed", async () => {
     const id = await booked({ payBy: "offline", method: "cash" });
     const page = `/admin/appointments/${id}/refund`;
-    const [formKey, version] = ["formKey", "version"].map((await ask(page)).value) as [
-      string,
-      string,
-    ];
-    const form = { formKey, version, amount: "179", reason: "It began late" };
+    const { value } = await ask(page);
+    const keys = { formKey: value("formKey")!, version: value("version")! };
+    const form = { ...keys, amount: "179", reason: "It began late" };
     const tooMuch = await ask(page, { ...form, amount: "1179.01" });
     expect(tooMuch.status).toBe(400);
     expect(tooMuch.control("amount")).toContain("aria-invalid");
@@ -154,23 +160,16 @@ describe("money by hand", () => {
   });
 
   it("says of unmatched money that it goes back only where some was left", async () => {
-    const close = (paymentId: string, lost = 0) => {
-      app.db.runRaw(
-        `INSERT INTO payment (payment_id, amount_paise, currency, provider_status, outcome, captured_at, created_at, updated_at)
-         VALUES (?, 117900, 'INR', 'captured', 'unmatched', 1, 1, 1)`,
-        [paymentId],
-      );
-      // The payment knows what a bank took back from its disputes alone.
-      app.db.runRaw("INSERT INTO dispute VALUES (?, ?, 'chargeback', 'lost', ?, ?, NULL, 1, 1)", [
-        `disp_${paymentId}`,
-        paymentId,
-        lost,
-        lost,
-      ]);
-      return saidAfter("/admin/unmatched", { intent: "refund", paymentId });
-    };
+    addPayment("pay_left", "unmatched");
+    addPayment("pay_gone", "unmatched");
+    // The payment knows what a bank took back from its disputes alone.
+    app.db.runRaw(
+      "INSERT INTO dispute VALUES ('disp', 'pay_gone', 'chargeback', 'lost', 117900, 117900, NULL, 1, 1)",
+    );
+    const close = (paymentId: string) =>
+      saidAfter("/admin/unmatched", { intent: "refund", paymentId });
     expect(await close("pay_left")).toContain("We have asked Razorpay to send the money back.");
-    const gone = await close("pay_gone", 117_900);
+    const gone = await close("pay_gone");
     expect(gone).toContain("Nothing of it was left to send back.");
     expect(gone).not.toContain("We have asked Razorpay");
   });
@@ -184,11 +183,7 @@ describe("money by hand", () => {
     // A second payment has no invoice to be credited.
     const settling = `/admin/refunds/${refundId}/settle`;
     expect((await ask(settling)).text).toContain("The credit note is issued, the customer is");
-    app.db.runRaw(
-      `INSERT INTO payment (payment_id, appointment_id, amount_paise, currency, provider_status, outcome, captured_at, created_at, updated_at)
-       VALUES ('pay_second', ?, 117900, 'INR', 'captured', 'returned', 1, 1, 1)`,
-      [id],
-    );
+    addPayment("pay_second", "returned", id);
     app.db.runRaw("UPDATE refund SET payment_id = 'pay_second' WHERE appointment_id = ?", [id]);
     const { text: second } = await ask(settling);
     expect(second).toContain("No invoice was issued, so there is no credit note");

@@ -1,13 +1,14 @@
 /** A session for somebody else: from call and form to pass, panel, captain and documents. */
 import { expect, it } from "vitest";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { type AdminApi, adminOf, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
+import { type AdminApi, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
 import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 
 const app = sharedApp();
+const owner = sharedAdmin(app);
 
 const KABIR = { name: "Kabir Pillai", under18: true, relation: "mother" };
 const forKabir = (days: number) => ({ date: dayAhead(days), student: KABIR }) as object;
@@ -16,7 +17,6 @@ const page = async (path: string, by?: AdminApi) => (await (by?.page ?? app.api)
 it("stands in staff's detail, and for the captain by name; the pass names the student, the invoice the payer", async () => {
   const { id } = await bookAndPay(app, forKabir(11));
   const other = await bookConfirmed(app, { date: dayAhead(12) });
-  const owner = await adminOf(app);
   expect((await owner(`/appointments/${id}`)).data.appointment).toMatchObject({
     ...{ name: "Meera Pillai", student: KABIR },
   });
@@ -50,7 +50,6 @@ it("is asked for by the form, which keeps what was typed and says what is missin
 });
 
 it("is none where a call sends null, as of any optional field, and staff's booking takes one", async () => {
-  const owner = await adminOf(app);
   const none = { student: null, notes: null, state: null, gstin: null, whatsapp: null };
   const more = { billingName: null, billingAddress: null, country: null };
   const { packagePrice, ...asked } = { ...bookingBody({ date: dayAhead(14) }), ...none, ...more };
@@ -75,7 +74,6 @@ it("is none where a call sends null, as of any optional field, and staff's booki
 it("is corrected by staff in form and call, found by that name, and never by a captain", async () => {
   const { id } = await bookConfirmed(app, forKabir(17));
   const forMe = await bookConfirmed(app, { date: dayAhead(18) });
-  const owner = await adminOf(app);
   const captain = await captainOf(app);
   const rename = (of: string, by = owner) =>
     by(`/appointments/${of}`, { method: "PATCH", json: { student: { name: "Zubin Pillai" } } });
@@ -141,6 +139,5 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   expect(changed.text).toContain(`name="shown" value="${shown}"`);
   expect((await post({ ...agreed, shown })).httpStatus).toBe(303);
   expect(await page(path)).toContain("You have confirmed");
-  const owner = await adminOf(app);
   expect(await page(`/admin/appointments/${id}`, owner)).toContain("as mother of Kabir Pillai");
 });

@@ -1,7 +1,7 @@
 /** The team's calls and pages, and what staff see of the others. */
 import { describe, expect, it } from "vitest";
 import { newId } from "#app/model/ids.ts";
-import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { type AdminApi, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -27,10 +27,8 @@ const person = () => {
   return { username, email: `${username}@captains.example` };
 };
 
-const post = (path: string, form: Record<string, string>, token?: string) =>
-  app.api(path, { form, headers: token ? { Cookie: sessionCookie(token) } : {} });
-const see = async (path: string, token: string) => {
-  const answer = await app.api(path, { headers: { Cookie: sessionCookie(token) } });
+const see = async (path: string, by: AdminApi = owner) => {
+  const answer = await by.page(path);
   // Without the data for the scripts.
   return { ...answer, html: answer.text.replace(/<script\b.*?<\/script>|<!-- -->/gs, "") };
 };
@@ -68,7 +66,7 @@ it("the invitation's page sets nothing weak or mistyped, and is gone once used",
     [PASSWORD, "another", "Passwords don&#x27;t match"],
     ["password1234", "password1234", "first that anybody would try"],
   ] as const) {
-    const { httpStatus, text } = await post(link, { newPassword, confirmPassword });
+    const { httpStatus, text } = await app.api(link, { form: { newPassword, confirmPassword } });
     expect([httpStatus, text.includes(words)]).toEqual([400, true]);
     expect(text).not.toContain(`value="${newPassword}"`);
   }
@@ -77,12 +75,13 @@ it("the invitation's page sets nothing weak or mistyped, and is gone once used",
   expect(opened.headers.get("X-Robots-Tag")).toBe("noindex");
   expect(opened.headers.get("Cache-Control")).toContain("no-store");
   expect(opened.headers.get("Referrer-Policy")).toBe("strict-origin-when-cross-origin");
-  expect((await see(link, owner.token)).text).toContain("admin is signed in");
-  const set = await post(link, { newPassword: PASSWORD, confirmPassword: PASSWORD });
+  expect((await see(link)).text).toContain("admin is signed in");
+  const form = { newPassword: PASSWORD, confirmPassword: PASSWORD };
+  const set = await app.api(link, { form });
   expect(set.led).toEqual([303, "/admin"]);
   const stranger = await app.api("/admin/invitation/a-guess");
   const used = await app.api(link);
-  const again = await post(link, { newPassword: PASSWORD, confirmPassword: PASSWORD });
+  const again = await app.api(link, { form });
   expect([used.httpStatus, stranger.httpStatus, again.httpStatus]).toEqual([404, 404, 404]);
   for (const { text } of [used, stranger, again]) {
     expect(text).toContain("ask an owner of the business for a new one");
@@ -93,9 +92,9 @@ it("the invitation's page sets nothing weak or mistyped, and is gone once used",
 it("the page of the team does all of it without scripts", async () => {
   const { username, email } = person();
   const submit = (intent: string, more: Record<string, string> = {}) =>
-    post("/admin/team", { intent, username, ...more }, owner.token);
+    owner.page("/admin/team", { form: { intent, username, ...more } });
   const state = async () => {
-    const { html } = await see("/admin/team", owner.token);
+    const { html } = await see("/admin/team");
     return html.slice(html.indexOf(`>${username}`)).split("</li>")[0]!;
   };
   const done = async (answer: ReturnType<typeof submit>) =>
@@ -117,8 +116,8 @@ it("the page of the team does all of it without scripts", async () => {
   expect(text).toContain(`It counts for ${username} from now on.`);
   expect(text).not.toContain("The invitation of");
   expect(await state()).toContain(`Captain: ${ASHA}`);
-  const passwords = { newPassword: PASSWORD, confirmPassword: PASSWORD };
-  expect((await post(await linkTo(email), passwords)).httpStatus).toBe(303);
+  const form = { newPassword: PASSWORD, confirmPassword: PASSWORD };
+  expect((await app.api(await linkTo(email), { form })).httpStatus).toBe(303);
   expect(await state()).toContain("Active");
   await done(submit("change", { role: "staff", counselor: ASHA }));
   for (const [answer, status, words] of [
@@ -132,7 +131,7 @@ it("the page of the team does all of it without scripts", async () => {
 
 describe("staff", () => {
   const customerOf = async (id: string) => {
-    const { text } = await see(`/admin/appointments/${id}`, owner.token);
+    const { text } = await see(`/admin/appointments/${id}`);
     return /\/admin\/customers\/\w+/.exec(text)![0];
   };
 
@@ -143,11 +142,11 @@ describe("staff", () => {
     const { id } = await bookAndPay(app, { date: dayAhead(9) });
     const staff = await staffOf(app, "looker");
     const pages = {
-      list: await see("/admin", staff.token),
-      detail: await see(`/admin/appointments/${id}`, staff.token),
-      account: await see("/admin/account", staff.token),
-      schedule: await see("/admin/schedule/asha", staff.token),
-      customer: await see(await customerOf(id), staff.token),
+      list: await see("/admin", staff),
+      detail: await see(`/admin/appointments/${id}`, staff),
+      account: await see("/admin/account", staff),
+      schedule: await see("/admin/schedule/asha", staff),
+      customer: await see(await customerOf(id), staff),
     };
     const links = new Set<string>();
     for (const [name, { httpStatus, html }] of Object.entries(pages)) {
@@ -156,10 +155,10 @@ describe("staff", () => {
       for (const [, to = ""] of html.matchAll(/(?:href|action)="(\/admin[^"#?]*)/g)) links.add(to);
     }
     for (const to of links) {
-      expect([to, (await see(to, staff.token)).httpStatus === 403]).toEqual([to, false]);
+      expect([to, (await see(to, staff)).httpStatus === 403]).toEqual([to, false]);
     }
     for (const path of ["/admin", "/admin/account"]) {
-      expect((await see(path, owner.token)).html).toMatch(OWNERS_WORDS);
+      expect((await see(path)).html).toMatch(OWNERS_WORDS);
     }
     // Nor do the scripts of the account page hear of addresses.
     expect(pages.account.text).not.toContain(".ics");

@@ -2,14 +2,14 @@
 import { beforeAll, expect, it } from "vitest";
 import { readable } from "#tests/helpers/api-client.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { addAccount, adminOf, bookAndPay, PASSWORD, sessionCookie } from "#tests/support/admin.ts";
+import { addAccount, bookAndPay, PASSWORD, sessionCookie } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
+const admin = sharedAdmin(app);
 let id: string;
 beforeAll(async () => {
-  await adminOf(app);
   await addAccount(app.db);
   ({ id } = await bookAndPay(app, { date: dayAhead(30) }));
 });
@@ -102,7 +102,7 @@ it("brings back texts, choices and ticks of every kind of form, and does nothing
   });
   expect(chosen(questions, "kindA")).toBe("choice");
   expect(questions).toContain("Which?");
-  const { data } = await (await adminOf(app))("/appointments");
+  const { data } = await admin("/appointments");
   expect(data.appointments).toHaveLength(1);
 });
 
@@ -124,7 +124,7 @@ it("never shows a password, and another account gets neither text nor form", asy
 
 it("a form of one account is not submitted by another that signed in beside it, nor is a click", async () => {
   const back = `/admin/appointments/${id}`;
-  const cookie = sessionCookie((await adminOf(app)).token);
+  const cookie = sessionCookie(admin.token);
   const clicks = [
     ...[`${back}/help`, `${back}/help/customer`, `${back}/attendance`, `${back}/keep`],
     ...["/admin/first-steps", "/admin/failures", "/admin/documents"],
@@ -153,7 +153,6 @@ it.each([
   "/admin/settings",
   "/admin/team",
 ])("every form of %s says on whose page it is", async (pattern) => {
-  const admin = await adminOf(app);
   const { data } = await admin("/customers");
   const { text: html } = await admin.page(pattern.replace(":customer", data.customers[0].id));
   const forms = html.slice(html.indexOf("<main")).split("<form").slice(1);
@@ -205,7 +204,7 @@ it("a form without an account, or too long for the sign-in, is not promised back
 });
 
 it("carries no name that a form of ours could not have, on a page that is open or not", async () => {
-  const cookie = sessionCookie((await adminOf(app)).token);
+  const cookie = sessionCookie(admin.token);
   const fieldsOf = (name: string) => [
     [name, ""],
     ["twice", "1"],
