@@ -6,6 +6,7 @@ import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { outsideKeys, providerKeys } from "#app/core/asked-with.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { readFirstSteps } from "#app/doctor/first-steps.server.ts";
+import { check } from "#app/model/fields.ts";
 import { queueEvent } from "#app/payments/provider-events.server.ts";
 import { settingsView } from "#app/routes/admin/settings/settings-view.server.ts";
 import {
@@ -279,4 +280,34 @@ describe("a form of the settings", () => {
     expect(changeSettings(test.deps, ADMIN, { businessSac }).ok).toBe(true);
     expect(saved()).toEqual({ businessSac });
   });
+});
+
+it("a setting is refused where it is not as its variable", () => {
+  for (const [json, field, words] of [
+    [{ businessState: "27" }, "businessGstin", "does not begin with “State” 27"],
+    [{ businessName: " " }, "businessName", "Please enter the legal name"],
+    [{ businessPhone: null }, "businessPhone", "Phone is missing"],
+    [{ businessCin: "ABC" }, "businessCin", "CIN of 21 characters"],
+    [{ businessSac: "12" }, "businessSac", "4 to 8 digits"],
+    [{ accent: "blue" }, "accent", "#005bbf"],
+    [{ minNoticeMinutes: -1 }, "minNoticeMinutes", "at least 0"],
+    [{ minNoticeMinutes: "soon" }, "minNoticeMinutes", "number"],
+    [{ bookingWindowDays: 1.5 }, "bookingWindowDays", "whole number"],
+    [
+      { holdSeconds: 1, paymentWindowSeconds: 900 },
+      "holdSeconds",
+      "at least “Time to start paying",
+    ],
+    [{ retentionUnpaidDays: 1e300 }, "retentionUnpaidDays", "up to 1,000,000"],
+    [{ askState: "never" }, "askState", "Please choose"],
+    [{ faq: [{ question: "Why?", answer: "" }] }, "faq", "answer"],
+    [{ faq: "none" }, "faq", "list"],
+    [{ faq: ["x"] }, "faq", "each question with its answer"],
+  ] as const) {
+    const input = check(settingsSchema, json);
+    const refused = input.ok ? changeSettings(test.deps, ADMIN, input.value) : input;
+    expect(refused, field).toMatchObject({ ok: false, code: "validation_failed" });
+    expect(!refused.ok && refused.errors?.[field]?.[0]).toContain(words);
+  }
+  expect(readSavedSettings(test.deps.db).saved).toEqual({});
 });

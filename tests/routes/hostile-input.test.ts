@@ -1,7 +1,9 @@
 /** What no client of ours would send, in addresses, names of fields and JSON: refused at once, and nobody else waits. */
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { longestWaitWhile } from "#tests/support/other-client.ts";
@@ -21,21 +23,12 @@ beforeAll(async () => {
 });
 
 /** As it is written here: `fetch` would put it into the usual spelling. */
-function ask(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+async function ask(path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const { port } = new URL(app.origin);
-  return new Promise((resolve, reject) => {
-    const sent = request({ port, path, headers, agent: false, timeout: 20_000 }, (answer) => {
-      let text = "";
-      answer.setEncoding("utf8");
-      answer.on("data", (chunk: string) => {
-        text += chunk;
-      });
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
-    });
-    sent.on("timeout", () => sent.destroy(new Error("no answer")));
-    sent.on("error", reject);
-    sent.end();
-  });
+  const signal = AbortSignal.timeout(20_000);
+  const sent = request({ port, path, headers, agent: false, signal }).end();
+  const [answer] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, text: await text(answer) };
 }
 
 const LONG = 15_800;
@@ -143,14 +136,14 @@ describe("a form with names that are not its own", () => {
           ["email", "meera@example.in"],
           [name, `{"type":"validate"}`],
         ];
-        const text = String(new URLSearchParams(fields));
+        const urlencoded = String(new URLSearchParams(fields));
         const form = new FormData();
         form.append(name, "1");
-        const page = await post(path, text);
+        const page = await post(path, urlencoded);
         expect(page.status, label).toBe(400);
         expect(page.text, label).toContain("This form is not the one on our page.");
         expect(page.text, label).toContain("<title>");
-        const fetched = await post(`${path}.data`, text, "*/*");
+        const fetched = await post(`${path}.data`, urlencoded, "*/*");
         expect([fetched.status, fetched.text.includes("<")], label).toEqual([400, false]);
         // A browser's FormData cannot say the empty name in a way that is read back.
         if (name.trim() !== "") expect((await post(path, form)).status, label).toBe(400);

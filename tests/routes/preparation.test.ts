@@ -233,25 +233,6 @@ describe("the form of a package's questions", () => {
     ]);
   });
 
-  it("more than there may be together are all shown, until there are few enough", async () => {
-    const own = [..."ABCDEFGH"].map((row) => ({ label: `Zq ${row}`, kind: "text" }));
-    const mine = {
-      ...(await open()),
-      ...Object.fromEntries(own.map(({ label }) => [`label${label.at(-1)}`, label])),
-    };
-    for (const row of "ABCDEFGH") mine[`id${row}`] = "";
-    await put(60, [{ label: "Zq of the other", kind: "text" }]);
-    const stale = filled((await submit(mine)).html);
-    expect(stale).toMatchObject({ labelA: "Zq of the other", labelB: "Zq A", labelI: "Zq H" });
-    const many = await submit(stale);
-    expect(many.httpStatus).toBe(400);
-    expect(many.html).toContain("Please ask at most 8 questions");
-    expect((await submit({ ...filled(many.html), labelC: "" })).httpStatus).toBe(303);
-    expect((await asked()).map(({ label }: { label: string }) => label).join()).toBe(
-      "Zq of the other,Zq A,Zq C,Zq D,Zq E,Zq F,Zq G,Zq H",
-    );
-  });
-
   it("rows without words are none", async () => {
     const rows = { kindA: "text", kindB: "text", labelB: "Your city", requiredB: "on" };
     const choice = { kindC: "choice", labelC: "Which?", choicesC: "one\ntwo" };

@@ -103,8 +103,7 @@ describe("moving", () => {
     const version = String(row(booking).version);
     const first = await move(booking, { date: onDay(21), newTimeSlot: "14:00", version });
     const second = await move(booking, { date: onDay(21), newTimeSlot: "15:00", version });
-    const third = await cancel(booking, { version });
-    expect([first.status, second.status, third.status]).toEqual([303, 409, 409]);
+    expect([first.status, second.status]).toEqual([303, 409]);
     expect(second.html).toContain("was changed in the meantime");
     expect(second.html).toContain(`name="version" value="${row(booking).version}"`);
     expect(row(booking)).toMatchObject({ status: "rescheduled", timeSlot: "14:00" });

@@ -45,6 +45,12 @@ it("keep whole what was changed here and removed there, and nothing that was lef
   expect(values).toMatchObject({ idA: "a", labelA: "Your age", choicesA: "16\n17", labelB: "" });
 });
 
+it("are all shown, though they are more than may be saved", () => {
+  const rows = [..."ABCDEFGH"].map((row) => [`label${row}`, `Question ${row}`]);
+  const { values } = stale(formOf([], Object.fromEntries(rows)), [SCHOOL]);
+  expect(values).toMatchObject({ labelA: "School", labelB: "Question A", labelI: "Question H" });
+});
+
 it("are not doubled by a form that is sent again after it was saved", () => {
   const { values } = stale(formOf([], { labelA: "School" }), [SCHOOL]);
   expect(values).toMatchObject({ idA: "s", labelA: "School", labelB: "" });
