@@ -31,7 +31,7 @@ const count = (sql: string, ...values: string[]) =>
 let day = 11;
 function bookingForm(changes: Record<string, string> = {}) {
   const visitor = visitorForm({ counselor: ROHAN, date: dayAhead(++day) });
-  return { ...visitor, payBy: "link", intent: "book", ...changes };
+  return { ...visitor, email: visitor.email!, payBy: "link", intent: "book", ...changes };
 }
 
 const NEW = "/admin/appointments/new";
