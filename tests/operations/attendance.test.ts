@@ -138,36 +138,26 @@ it("sessions without attendance are counted to a limit, with the last few, and o
 describe("a staff note", () => {
   const write = (id: string, staffNote: string, more = {}) => till.edit(id, { staffNote, ...more });
 
-  it("is kept with what it was before, and nobody is notified of it", async () => {
+  it("is kept with what it was before, and nobody is notified of it, also beside a correction", async () => {
     const { id } = await till.bookAndPay();
     const before = moneyAndMessages();
-    expect(write(id, "Prefers mornings")).toMatchObject({
-      value: { staffNote: "Prefers mornings" },
-    });
-    write(id, "Prefers mornings");
+    expect(write(id, "Mornings")).toMatchObject({ value: { staffNote: "Mornings" } });
+    write(id, "Mornings");
     write(id, "");
     expect(of(id).staffNote).toBeNull();
     expect(entries("staff_note_edit")).toEqual([
-      [id, { staffNote: null }, { staffNote: "Prefers mornings" }],
-      [id, { staffNote: "Prefers mornings" }, { staffNote: null }],
+      [id, { staffNote: null }, { staffNote: "Mornings" }],
+      [id, { staffNote: "Mornings" }, { staffNote: null }],
     ]);
     expect(entries("edit")).toEqual([]);
     expect(moneyAndMessages()).toEqual(before);
-  });
-
-  it("beside a correction leaves the correction's message and entry as they are", async () => {
-    const { id } = await till.bookAndPay();
-    write(id, "Prefers mornings", { name: "Meera P. Nair" });
-    expect(of(id)).toMatchObject({
-      staffNote: "Prefers mornings",
-      contact: { name: "Meera P. Nair" },
-    });
+    write(id, "Mornings", { name: "Meera P. Nair" });
+    expect(of(id)).toMatchObject({ staffNote: "Mornings", contact: { name: "Meera P. Nair" } });
     expect(entries("edit")).toEqual([[id, { name: "Meera Pillai" }, { name: "Meera P. Nair" }]]);
-    const kinds = till.rows("SELECT kind, data FROM message").map(({ kind }) => kind);
-    expect(kinds).toContain("counselor_corrected");
-    expect(JSON.stringify(till.rows("SELECT * FROM message"))).not.toContain("mornings");
+    expect(till.messages(id).map(({ kind }) => kind)).toContain("counselor_corrected");
+    expect(JSON.stringify(till.rows("SELECT * FROM message"))).not.toContain("Mornings");
     till.edit(id, { name: "Meera Nair" });
-    expect(of(id).staffNote).toBe("Prefers mornings");
+    expect(of(id).staffNote).toBe("Mornings");
   });
 
   it("and a question whose lines alone end otherwise are the same", async () => {
@@ -199,19 +189,17 @@ describe("a staff note", () => {
       )
       .map(({ name }) => name);
 
-  it("is erased with its appointment, also from the log", async () => {
+  it("is erased with its appointment, also from the log, and with the person of one never paid", async () => {
     const { id } = await till.bookAndPay();
+    const [kept, none] = [["appointment", "activity"], []];
     write(id, "QQnoteQQ");
-    expect(everywhere()).toEqual(["appointment", "activity"]);
+    expect(everywhere()).toEqual(kept);
     till.delete(id);
-    expect(everywhere()).toEqual([]);
-  });
-
-  it("is erased with the person of a booking that was never paid", async () => {
+    expect(everywhere()).toEqual(none);
     write(till.book(), "QQnoteQQ");
-    expect(everywhere()).toEqual(["appointment", "activity"]);
+    expect(everywhere()).toEqual(kept);
     till.clock.now += 200 * DAY;
     await till.sweep();
-    expect(everywhere()).toEqual([]);
+    expect(everywhere()).toEqual(none);
   });
 });

@@ -8,9 +8,6 @@ import {
   readCounselorFeed,
   renewCounselorFeed,
 } from "#app/booking/captains.server.ts";
-import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
-import { refuseHoneypot } from "#app/booking/honeypot.server.ts";
-import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import {
   moveOwnBooking,
@@ -64,6 +61,8 @@ describe("a cancellation", () => {
       { actor: name, action: "cancel", target: id, before: { status: "confirmed" }, after },
     ]);
     expect(kinds(id)).toContain("counselor_cancelled");
+    const [mail] = till.messages(id).filter(({ kind }) => kind === "booking_cancelled");
+    expect(mail!.data.refundWanted).toBe(true);
     expect(wokeBy(() => cancelAppointment(till.deps, actor, id))).toBe(false);
     expect(till.logged()).toHaveLength(1);
   });
@@ -78,12 +77,19 @@ describe("a cancellation", () => {
 });
 
 describe("a move", () => {
-  it("of a visitor's unpaid one onto its own time holds it again, and no mail says that it moved", () => {
+  it("of an unpaid one opens its window anew, onto its own time too, and no mail says that it moved", () => {
     const id = till.book();
     till.clock.now += HOUR;
+    const { now } = till.clock;
     const { date, timeSlot } = till.booking(id);
-    expect(till.move(id, { date, timeSlot }).ok).toBe(true);
-    expect(kinds(id)).toEqual(["payment_link"]);
+    for (const to of [timeSlot, "11:00"]) {
+      expect(till.move(id, { date, timeSlot: to }).ok).toBe(true);
+      expect(till.booking(id)).toMatchObject({
+        ...{ status: "pending_payment", timeSlot: to },
+        window: { payBefore: now + 900_000, holdUntil: now + 1_800_000 },
+      });
+      if (to === timeSlot) expect(kinds(id)).toEqual(["payment_link"]);
+    }
   });
 
   it("goes to no sample captain where people take samples for real ones", async () => {
@@ -126,36 +132,17 @@ describe("a move", () => {
     expect(kinds(id)).toEqual(expect.arrayContaining(["booking_rescheduled", "counselor_moved"]));
   });
 
-  it("of an unpaid one opens its window anew", () => {
-    const id = till.book();
-    till.clock.now += HOUR;
-    const { date } = till.booking(id);
-    expect(till.move(id, { date, timeSlot: "11:00" }).ok).toBe(true);
-    const now = till.clock.now;
-    expect(till.booking(id)).toMatchObject({
-      status: "pending_payment",
-      window: { payBefore: now + 900_000, holdUntil: now + 1_800_000 },
-    });
-  });
-
   it("to something that is no time is refused, and says why", () => {
     const id = till.book();
     const { date } = till.booking(id);
-    const today = dateInIndia(till.clock.now);
-    const past = "Please select a date that is not in the past";
-    for (const [to, timeSlot, message] of [
-      ["2027-02-30", "10:30", "Please select a date that exists"],
-      [addDays(today, -1), "10:30", past],
-      [date, "10:15", "Please select a time slot from the list"],
+    const past = { date: addDays(dateInIndia(till.clock.now), -1), timeSlot: "10:30" };
+    for (const [time, message] of [
+      [{ date: "2027-02-30", timeSlot: "10:30" }, "Please select a date that exists"],
+      [past, "Please select a date that is not in the past"],
+      [{ date, timeSlot: "10:15" }, "Please select a time slot from the list"],
     ] as const) {
-      const moved = till.move(id, { date: to, timeSlot });
-      expect(moved).toMatchObject({ ok: false, message });
+      expect(till.move(id, time)).toMatchObject({ ok: false, message });
     }
-    const time = { date, timeSlot: "11:00" };
-    expect(till.move(id, { ...time, version: 99 })).toMatchObject({ code: "stale" });
-    expect(rescheduleAppointment(till.deps, CUSTOMER, UNKNOWN, time)).toMatchObject({
-      code: "not_found",
-    });
     expect(till.logged()).toEqual([]);
   });
 });
@@ -168,11 +155,8 @@ describe("a correction of the contact", () => {
     for (const change of [{ name: "Meera Rao" }, { staffNote: "Her mother called" }]) {
       expect(till.edit(id, change)).toMatchObject({ code: "not_found" });
     }
-    const time = {
-      date: addDays(dateInIndia(till.clock.now), 7),
-      timeSlot: "10:00",
-      override: true,
-    };
+    const date = addDays(dateInIndia(till.clock.now), 7);
+    const time = { date, timeSlot: "10:00", override: true };
     expect(till.move(id, time)).toMatchObject({ code: "not_found" });
   });
 
@@ -189,12 +173,8 @@ describe("a correction of the contact", () => {
     const before = { email: contact.email, notes: null };
     expect(till.logged()).toMatchObject([{ action: "edit", target: id, before, after: change }]);
     expect(kinds(id)).toEqual(["booking_confirmed", "counselor_corrected"]);
-    till.rows("DELETE FROM message RETURNING 1");
     till.edit(id, { name: "Meera P. Rao" });
-    expect(till.booking(id).contact.name).toBe("Meera P. Rao");
-    expect(kinds(id)).toEqual(["booking_confirmed", "counselor_corrected"]);
-    till.edit(id, { phone: "98450 99998" });
-    expect(till.booking(id).contact.notes).toBe("A question");
+    expect(till.booking(id).contact).toMatchObject({ name: "Meera P. Rao", notes: "A question" });
     till.edit(id, { notes: "", phone: "98450 99999" });
     expect(till.booking(id).contact).toMatchObject({ notes: null, phone: "+919845099999" });
     expect(till.edit(id, { name: "A B", version })).toMatchObject({ code: "stale" });
@@ -205,10 +185,9 @@ describe("a correction of the contact", () => {
 it("a deleted booking is logged without its person, and a stale page deletes nothing", async () => {
   const { id } = await till.bookAndPay();
   const { version, counselor, date, timeSlot, status, invoiceNumber } = till.booking(id);
-  const remove = (of: string, from?: number) => till.delete(of, { version: from });
-  expect(remove(id, version - 1)).toMatchObject({ code: "stale" });
-  expect(remove(UNKNOWN)).toMatchObject({ code: "not_found" });
-  expect(remove(id, version)).toEqual({ ok: true, value: { id } });
+  expect(till.delete(id, { version: version - 1 })).toMatchObject({ code: "stale" });
+  expect(till.delete(UNKNOWN)).toMatchObject({ code: "not_found" });
+  expect(till.delete(id, { version })).toEqual({ ok: true, value: { id } });
   const before = { counselor, date, timeSlot, status, invoiceNumber };
   expect(till.logged()).toEqual([
     { actor: "admin", action: "delete", target: id, before, after: null },
@@ -236,17 +215,6 @@ describe("an own booking", () => {
     // The page offers no move that would be refused.
     expect(readBookingPage(till.deps, id)!.mayMove).toBe(false);
     expect(await move(id, "16:00")).toMatchObject({ code: "payment_window_over" });
-    const time = { date: till.booking(id).date, timeSlot: "16:00" };
-    expect(await moveOwnBooking(till.deps, UNKNOWN, time, OWNER)).toMatchObject({
-      code: "not_found",
-    });
-  });
-
-  it("that is paid moves as often as one likes", async () => {
-    const { id } = await till.bookAndPay({ email: OWNER.email });
-    for (const timeSlot of ["11:00", "14:00", "15:00", "16:00"]) {
-      expect(await move(id, timeSlot)).toMatchObject({ ok: true, value: { renewals: 0 } });
-    }
   });
 
   it("is offered every free time but its own", () => {
@@ -273,8 +241,6 @@ describe("an own booking", () => {
     expect([isOff, new Set(Object.values(counts))]).toEqual([true, new Set([0])]);
     expect(readOwnNewTimes(till.deps, till.booking(id), date)).toEqual([]);
     expect(till.booking(id)).toMatchObject({ status: "confirmed", timeSlot: "10:00" });
-    till.deps.db.runRaw("UPDATE counselor SET active = 1 WHERE key = ?", [counselorKey]);
-    expect(await move(id, "15:00")).toMatchObject({ ok: true });
   });
 
   it("may be changed for as long as was agreed when it was made, whatever is set since", () => {
@@ -302,24 +268,6 @@ describe("an own booking", () => {
   });
 });
 
-it("the mail with one's links holds fifty, and comes once a minute", () => {
-  const email = "kavya@example.in";
-  for (let i = 0; i < 51; i++) till.book({ email });
-  const mails = () => till.rows("SELECT data FROM message WHERE kind = 'booking_links'");
-  for (const [wait, sent] of [
-    [0, 1],
-    [59_999, 1],
-    [1, 2],
-  ] as const) {
-    till.clock.now += wait;
-    // It queues before it waits for the moment of its answer.
-    void mailBookingLinks(till.deps, { email }, "192.0.2.1");
-    expect([wait, mails().length]).toEqual([wait, sent]);
-    till.rows("UPDATE message SET state = 'sent', next_try_at = NULL RETURNING 1");
-  }
-  expect(JSON.parse(mails()[0].data).appointmentIds).toHaveLength(50);
-});
-
 describe("a captain's feed", () => {
   const secretOf = (at: number) =>
     listCounselorFeeds(till.deps)[at]!.url.match(/\/calendar\/(.+)\.ics$/)![1]!;
@@ -329,33 +277,32 @@ describe("a captain's feed", () => {
     ensureCounselorFeeds(till.deps);
     const before = listCounselorFeeds(till.deps);
     expect(before.map(({ name }) => name)).toEqual(COUNSELORS.map(({ name }) => name));
-    for (const { url } of before) expect(url).toMatch(/\/calendar\/[a-z2-9]{32}\.ics$/);
     ensureCounselorFeeds(till.deps);
     expect(listCounselorFeeds(till.deps)).toEqual(before);
     const [old, other] = [secretOf(0), secretOf(1)];
     expect(renewCounselorFeed(till.deps, "Nobody", ADMIN_ACTOR)).toMatchObject({ ok: false });
     expect(till.logged()).toEqual([]);
     expect(renewCounselorFeed(till.deps, COUNSELORS[0]!.name, ADMIN_ACTOR).ok).toBe(true);
-    expect(till.logged()).toMatchObject([
-      { actor: "admin", action: "feed_renewed", target: "asha" },
+    expect(till.logged()).toMatchObject([{ action: "feed_renewed", target: "asha" }]);
+    const calendars = [old, secretOf(0), other].map((secret) =>
+      readCounselorFeed(till.deps, secret),
+    );
+    expect(calendars).toEqual([
+      null,
+      expect.stringContaining(COUNSELORS[0]!.name),
+      expect.stringContaining(COUNSELORS[1]!.name),
     ]);
-    expect([secretOf(0) === old, secretOf(1) === other]).toEqual([false, true]);
-    expect(readCounselorFeed(till.deps, old)).toBeNull();
-    expect(readCounselorFeed(till.deps, secretOf(0))).toContain(COUNSELORS[0]!.name);
-    expect(readCounselorFeed(till.deps, other)).toContain(COUNSELORS[1]!.name);
   });
 
   it("reaches thirty days back", async () => {
     ensureCounselorFeeds(till.deps);
     const { id } = await till.bookAndPay();
-    till.book();
     const { startsAt, endsAt } = till.booking(id);
-    const events = () =>
-      readCounselorFeed(till.deps, secretOf(0))!.split("BEGIN:VEVENT").length - 1;
+    const feed = () => readCounselorFeed(till.deps, secretOf(0));
     till.clock.now = startsAt + 30 * DAY - 1;
-    expect(events()).toBe(1);
+    expect(feed()).toContain("BEGIN:VEVENT");
     till.clock.now = endsAt + 30 * DAY + 1;
-    expect(events()).toBe(0);
+    expect(feed()).not.toContain("BEGIN:VEVENT");
   });
 });
 
@@ -380,14 +327,4 @@ it("an export holds twenty thousand at most, and is logged without what was soug
   expect(await handOut(3)).toMatchObject({ value: { fileName } });
   expect(asked.slice(2)).toEqual([{ statuses: ["confirmed"], q: "Meera" }, 20_000]);
   expect(till.logged()[0]?.after).toEqual({ rows: 3, statuses: ["confirmed"], searched: true });
-});
-
-it("whoever fills the hidden field is asked to try again in a minute", async () => {
-  const filled = (value?: string) => {
-    const form = new FormData();
-    if (value !== undefined) form.set(HONEYPOT_FIELD, value);
-    return refuseHoneypot(form);
-  };
-  expect([await filled(), await filled("")]).toEqual([null, null]);
-  expect(await filled("x")).toMatchObject({ code: "rate_limited", retryAfter: 60 });
 });

@@ -77,9 +77,19 @@ describe("bookings found by phone", () => {
     expect(Object.keys(mailed()).sort()).toEqual(emails.slice(2));
   });
 
-  it("an unknown number gets the same answer and no mail", async () => {
+  it("one mail holds fifty links at most", async () => {
+    till.deps.env = { ...till.deps.env, rateLimit: false };
+    for (let i = 0; i < 51; i++) bookedBy("meera@example.in");
+    await ask({ email: "meera@example.in" });
+    expect(mailed()["meera@example.in"]).toHaveLength(50);
+  });
+
+  it("an unknown number gets the same answer and no mail, and wakes no mailer", async () => {
     const before = till.wakes();
     expect(await ask({ phone: "98450 99999" })).toBeNull();
     expect([mailed(), till.wakes()]).toEqual([{}, before]);
+    bookedBy("meera@example.in");
+    await ask({ phone: PHONE });
+    expect(till.wakes()).toBe(before + 1);
   });
 });

@@ -79,6 +79,7 @@ it("is staff's hold from then on: no network's, under no pressure, and cut by no
   const { version } = till.booking(id);
   expect(address(id)).not.toBeNull();
   await again(id, { version });
+  expect(await again(id, { version })).toMatchObject({ code: "stale" });
   expect(address(id)).toBeNull();
   expect(endLongHolds(till.deps)).toBe(0);
   const strict = { ...till.deps.env, rateLimit: true };
@@ -119,54 +120,25 @@ it("lasts as it was made, though Settings allow less, whatever else is changed w
   expect(till.booking(id).window).toEqual(window);
 });
 
-it.each(["booked", "moved by staff"])(
-  "%s while the clock was ahead, it is cut though something else has been changed since",
-  (how) => {
-    const id = till.book({ date: day(3) });
-    till.clock.now += 5 * HOUR;
-    const ahead = how === "booked" ? till.book({ date: day(4) }) : id;
-    if (how !== "booked") till.move(id, { date: day(4), timeSlot: "11:00" });
-    till.clock.now -= 5 * HOUR;
-    till.edit(ahead, { name: "Kavya Rao" });
-    expect(endLongHolds(till.deps)).toBe(1);
-    expect(till.booking(ahead).window).toEqual(till.booking(till.book({ date: day(5) })).window);
-  },
-);
-
-it("is not opened anew by its visitor's form once the link has run out", async () => {
-  const person = bookingBody({ date: day(9) });
-  const origin = { clientAddress: "192.0.2.1" };
-  const booked = bookSession(till.deps, bookingInput(person), origin);
-  if (!booked.ok) throw new Error(booked.message);
-  const { appointment, token: ownToken } = booked.value;
-  await again(appointment.id, { payBefore: till.clock.now + HOUR });
-  till.clock.now += HOUR + MINUTE;
-  const asked = bookingInput({ ...person, timeSlot: "15:00" });
-  const next = bookSession(till.deps, asked, { ...origin, ownToken });
-  if (!next.ok) throw new Error(next.message);
-  expect(next.value.appointment.id).not.toBe(appointment.id);
-  expect(address(next.value.appointment.id)).not.toBeNull();
-  expect(till.booking(appointment.id)).toMatchObject({ timeSlot: person.timeSlot, renewals: 0 });
+it("moved by staff while the clock was ahead, it is cut though something else has been changed since", () => {
+  const id = till.book({ date: day(3) });
+  till.clock.now += 5 * HOUR;
+  till.move(id, { date: day(4), timeSlot: "11:00" });
+  till.clock.now -= 5 * HOUR;
+  till.edit(id, { name: "Kavya Rao" });
+  expect(endLongHolds(till.deps)).toBe(1);
+  expect(till.booking(id).window).toEqual(till.booking(till.book({ date: day(5) })).window);
 });
 
 it("can be paid until when staff say, within a link's bounds", async () => {
   const id = till.book({ date: day(20) });
   const until = (ahead: number) => again(id, { payBefore: till.clock.now + ahead });
-  for (const ahead of [-MINUTE, 0, 7 * 24 * HOUR + 1, 20 * 24 * HOUR]) {
-    expect(await until(ahead)).toMatchObject({
-      code: "validation_failed",
-      errors: { payBefore: [expect.any(String)] },
-    });
-  }
+  const errors = { payBefore: [expect.any(String)] };
+  expect(await until(0)).toMatchObject({ code: "validation_failed", errors });
   const payBefore = till.clock.now + 7 * 24 * HOUR;
   expect(await until(7 * 24 * HOUR)).toMatchObject({ value: { window: { payBefore } } });
-  till.clock.now = till.booking(id).startsAt - HOUR;
-  expect(await again(id)).toMatchObject({ errors: { payBefore: [expect.any(String)] } });
-  // Not even at the very start.
-  expect(await until(HOUR)).toMatchObject({ errors: { payBefore: [expect.any(String)] } });
-  expect(await until(30 * MINUTE)).toMatchObject({ ok: true });
   till.clock.now = till.booking(id).startsAt + MINUTE;
-  expect(await until(MINUTE)).toMatchObject({ errors: { payBefore: [expect.any(String)] } });
+  expect(await until(MINUTE)).toMatchObject({ errors });
 });
 
 it("reads an instant, a time in India from the form, and nothing", () => {
@@ -182,18 +154,16 @@ it("reads an instant, a time in India from the form, and nothing", () => {
 });
 
 it("is refused where the time is taken or blocked", async () => {
-  const [date, another] = [day(9), day(8)];
-  const id = till.book({ date });
+  const [taken, blocked] = [till.book({ date: day(9) }), till.book({ date: day(8) })];
   till.clock.now += HOUR;
-  till.book({ date });
-  expect(await again(id)).toMatchObject({ code: "slot_taken" });
-  const blocked = till.book({ date: another });
-  till.clock.now += HOUR;
-  const { timeSlot } = till.booking(blocked);
-  const block = { counselorKey: "asha", dates: [another], timeSlots: [timeSlot] };
+  till.book({ date: day(9) });
+  const { date, timeSlot } = till.booking(blocked);
+  const block = { counselorKey: "asha", dates: [date], timeSlots: [timeSlot] };
   till.setBlocks({ ...block, action: "block" });
-  expect(await again(blocked)).toMatchObject({ code: "slot_taken" });
-  expect(links(blocked)).toEqual([]);
+  for (const id of [taken, blocked]) {
+    expect(await again(id)).toMatchObject({ code: "slot_taken" });
+    expect(links(id)).toEqual([]);
+  }
 });
 
 it("is refused for what is paid, also where nobody knew it yet, cancelled, or not there", async () => {
@@ -223,34 +193,30 @@ it("is refused while a payment is under way, and where the provider cannot be as
   expect(await again(id)).toMatchObject({ ok: true });
 });
 
-it("is refused for a form made before another admin changed the booking", async () => {
-  const id = till.book();
-  const { version } = till.booking(id);
-  await again(id);
-  expect(await again(id, { version })).toMatchObject({ code: "stale" });
-});
-
-it("keeps its time to pay where its visitor moves it, and is not let go for another booking", async () => {
+it("keeps its time to pay where its visitor moves it, and then is neither let go nor opened anew by their form", async () => {
   const person = bookingBody({ date: day(9) });
-  const booked = bookSession(till.deps, bookingInput(person), { clientAddress: "192.0.2.1" });
-  if (!booked.ok) throw new Error(booked.message);
-  const { appointment, token } = booked.value;
-  const { id } = appointment;
+  let ownToken: string | null = null;
+  const book = (changes: object) => {
+    const origin = { clientAddress: "192.0.2.1", ownToken };
+    const booked = bookSession(till.deps, bookingInput({ ...person, ...changes }), origin);
+    if (!booked.ok) throw new Error(booked.message);
+    ownToken ??= booked.value.token;
+    return booked.value.appointment;
+  };
+  const { id } = book({});
   await again(id);
-  const origin = { clientAddress: "192.0.2.1", ownToken: token };
   const { window } = till.booking(id);
   till.clock.now += 3 * HOUR;
-  const moved = bookSession(till.deps, bookingInput({ ...person, timeSlot: "15:00" }), origin);
-  expect(moved).toMatchObject({ value: { appointment: { id, timeSlot: "15:00", window } } });
-  const other = {
-    ...bookingBody({ date: day(12) }),
-    email: "other@example.in",
-    phone: "9845099999",
-  };
-  const second = bookSession(till.deps, bookingInput(other), origin);
-  expect(second.ok && second.value.appointment.id).not.toBe(id);
+  expect(book({ timeSlot: "15:00" })).toMatchObject({ id, timeSlot: "15:00", window });
+  const other = { date: day(12), email: "other@example.in", phone: "9845099999" };
+  expect(book(other).id).not.toBe(id);
   expect(till.booking(id)).toMatchObject({ timeSlot: "15:00", window });
   expect(hasOpenLink(till.booking(id), till.clock.now)).toBe(true);
+  till.clock.now = window!.payBefore + MINUTE;
+  const next = book({ timeSlot: "16:00" });
+  expect(next.id).not.toBe(id);
+  expect(address(next.id)).not.toBeNull();
+  expect(till.booking(id)).toMatchObject({ timeSlot: "15:00", renewals: 0 });
 });
 
 it("a page's address that says the time is kept is believed only while it is", () => {
