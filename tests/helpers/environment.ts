@@ -10,6 +10,17 @@ export const ADMIN = {
   email: "admin@captains.example",
 } as const;
 
+/** What invoices and policies name. */
+export const BUSINESS = {
+  BUSINESS_NAME: "Test Aviation Counselling",
+  BUSINESS_ADDRESS: "1 Test Road, Bengaluru 560001, Karnataka",
+  BUSINESS_STATE: "29",
+  BUSINESS_GSTIN: "29ABCDE1234F1ZW",
+  BUSINESS_EMAIL: "hello@captains.example",
+  BUSINESS_PHONE: "+91 98765 43210",
+  GRIEVANCE_CONTACT: "Grievance Officer, grievance@captains.example",
+} as const;
+
 export function testEnvironment(port: number, databasePath: string, sandbox: Sandbox) {
   const { razorpay, mail, whatsapp, zoom } = sandboxVariables(sandbox, sandbox.credentials);
   return {
@@ -31,13 +42,7 @@ export function testEnvironment(port: number, databasePath: string, sandbox: San
     WORKER_INTERVAL_MS: "100",
     // Tests move the clock, and the doctor would look at the real world.
     DOCTOR_EVERY_HOURS: "0",
-    BUSINESS_NAME: "Test Aviation Counselling",
-    BUSINESS_ADDRESS: "1 Test Road, Bengaluru 560001, Karnataka",
-    BUSINESS_STATE: "29",
-    BUSINESS_GSTIN: "29ABCDE1234F1ZW",
-    BUSINESS_EMAIL: "hello@captains.example",
-    BUSINESS_PHONE: "+91 98765 43210",
-    GRIEVANCE_CONTACT: "Grievance Officer, grievance@captains.example",
+    ...BUSINESS,
     RATE_LIMIT: "off",
     LOG_LEVEL: "warn",
   } satisfies Environment;

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 const at = (now: number) => ({ ...world.deps, now: () => now });
-const remindersAt = async (now: number) => runReminders(at(now));
+const remindersAt = (now: number) => runReminders(at(now));
 const kinds = () => world.messages().map(({ kind }) => kind);
 
 /** One for each instant, one after the other. */
@@ -28,32 +28,18 @@ async function inTurn<T>(instants: number[], run: (now: number) => Promise<T>): 
 }
 
 describe("runReminders", () => {
-  it("reminds a day and an hour before, each once", async () => {
+  it("reminds a day and an hour before, each once, and wakes the sender for what it queued", async () => {
     const { startsAt } = world.addAppointment();
-    const tries = [startsAt - 25 * HOUR, startsAt - 24 * HOUR, startsAt - 20 * HOUR];
-    expect(await inTurn(tries, remindersAt)).toEqual([0, 1, 0]);
-    const later = [startsAt - HOUR - 1, startsAt - HOUR, startsAt - HOUR / 2, startsAt];
-    expect(await inTurn(later, remindersAt)).toEqual([0, 1, 0, 0]);
+    const ahead = [25, 24, 20, 1 + 1 / HOUR, 1, 0.5, 0].map((hours) => startsAt - hours * HOUR);
+    const wakes = vi.fn();
+    const remind = (now: number) => runReminders({ ...at(now), wake: wakes });
+    expect(await inTurn(ahead, remind)).toEqual([0, 1, 0, 0, 1, 0, 0]);
+    expect(wakes).toHaveBeenCalledTimes(2);
     expect(world.messages().filter(({ kind }) => kind === "counselor_reminder")).toHaveLength(2);
-  });
-
-  it("wakes the sender for what it queued, and for nothing else", async () => {
-    let wakes = 0;
-    const wake = () => {
-      wakes += 1;
-    };
-    const { startsAt } = world.addAppointment();
-    const wakesAt = async (now: number) => {
-      wakes = 0;
-      await runReminders({ ...at(now), wake });
-      return wakes;
-    };
-    const instants = [startsAt - 24 * HOUR - 1, startsAt - 24 * HOUR, startsAt - HOUR];
-    expect(await inTurn(instants, wakesAt)).toEqual([0, 1, 1]);
     world.deps.db.runRaw("DELETE FROM message");
-    const last = [startsAt - 3 * HOUR, startsAt - 3 * HOUR - 1, startsAt - 5 * MINUTE];
-    expect(await inTurn(last, wakesAt)).toEqual([0, 1, 0]);
-    expect(await wakesAt(startsAt - 5 * MINUTE - 1)).toBe(1);
+    const late = [3, 3 + 1 / HOUR, 5 / 60, 5 / 60 + 1 / HOUR];
+    const last = late.map((hours) => startsAt - hours * HOUR);
+    expect(await inTurn(last, remind)).toEqual([0, 1, 0, 1]);
   });
 
   it("reminds of what was booked three hours before its moment, an hour for the last one, and not later", async () => {
@@ -73,26 +59,17 @@ describe("runReminders", () => {
 });
 
 describe("runUnpaidNotices", () => {
-  it("writes once after the hold, and wakes the sender for it", async () => {
-    world.addAppointment({ status: "pending_payment", window: windowUntil(Date.now() - 1_000) });
-    let wakes = 0;
-    const wake = () => {
-      wakes += 1;
-    };
-    const deps = { ...world.deps, wake };
-    expect([await runUnpaidNotices(deps), wakes]).toEqual([1, 1]);
-    expect([await runUnpaidNotices(deps), wakes]).toEqual([0, 1]);
-  });
-
-  it("forgets a hold that ended a day ago", async () => {
+  it("writes once after the hold, wakes the sender for it, and forgets one that ended a day ago", async () => {
     const now = Date.now();
-    const deps = { ...world.deps, now: () => now };
     const ended = (ago: number) =>
       world.addAppointment({ status: "pending_payment", window: windowUntil(now - ago) });
+    const wake = vi.fn();
+    const deps = { ...at(now), wake };
     ended(24 * HOUR);
     expect(await runUnpaidNotices(deps)).toBe(0);
     ended(24 * HOUR - 1);
-    expect(await runUnpaidNotices(deps)).toBe(1);
+    expect([await runUnpaidNotices(deps), await runUnpaidNotices(deps)]).toEqual([1, 0]);
+    expect(wake).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -160,15 +137,5 @@ describe("a booking whose message cannot be queued", () => {
     ]);
     mend();
     expect(await remindersAt(due + MINUTE)).toBe(1);
-  });
-
-  it("keeps no other from the notice that its hold has ended", async () => {
-    const now = Date.now();
-    const ended = (ago: number) =>
-      world.addAppointment({ status: "pending_payment", window: windowUntil(now - ago) });
-    const [first] = [ended(2_000), ended(1_000)];
-    breakQueue(first.id);
-    expect(await runUnpaidNotices(at(now))).toBe(1);
-    expect(kinds()).toEqual(["booking_unpaid"]);
   });
 });

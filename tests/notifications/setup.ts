@@ -1,10 +1,6 @@
 /** A fresh file, an appointment in it, and the sandbox's mail and WhatsApp sinks behind real senders. */
 import { createHmac } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Updateable } from "kysely";
-import { pino } from "pino";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
@@ -15,7 +11,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Tables } from "#db/tables.ts";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
-import { freshDb } from "#tests/support/fresh-db.ts";
+import { makeDeps } from "#tests/support/deps.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
 
@@ -32,33 +28,18 @@ interface MessageRow {
 }
 
 export async function makeWorld() {
-  const folder = mkdtempSync(join(tmpdir(), "notifications-"));
   const sandbox = await startSandbox({ whatsappAuto: "none" });
-  const env = testEnvironment(0, join(folder, "test.db"), sandbox);
-  const db = await freshDb(env.DATABASE_PATH ?? "");
-  const parsed = parseEnv(env);
-  if (parsed.faults.length > 0) throw new Error(parsed.faults.join("\n"));
+  const { env, faults } = parseEnv(testEnvironment(0, "", sandbox));
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+  const made = await makeDeps();
   let ahead = 0;
   const now = () => Date.now() + ahead;
-  const deps: Deps = {
-    db,
-    env: parsed.env,
-    now,
-    log: pino({ level: "silent" }),
-    provider: {} as Deps["provider"],
-    documents: {
-      renderDocument: async (row) => Buffer.from(`%PDF-1.7 ${row.number}`),
-      renderText: async () => Buffer.alloc(0),
-      renderMonth: async () => Buffer.alloc(0),
-      renderExport: async () => null,
-      renderGstMonth: async () => Buffer.alloc(0),
-      close: async () => {},
-    },
-    rooms: null,
-    senders: createSenders(parsed.env),
-    metrics: {} as Deps["metrics"],
-    wake: () => {},
+  const documents = {
+    ...made.deps.documents,
+    renderDocument: async ({ number }: { number: string }) => Buffer.from(`%PDF-1.7 ${number}`),
   };
+  const deps: Deps = { ...made.deps, env, now, documents, senders: createSenders(env) };
+  const { db } = deps;
   let count = 0;
   return {
     deps,
@@ -89,9 +70,8 @@ export async function makeWorld() {
       db.allRaw<MessageRow>("SELECT * FROM message ORDER BY created_at, kind, channel"),
     async close() {
       deps.senders.mail.close();
-      db.close();
+      made.close();
       await sandbox.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

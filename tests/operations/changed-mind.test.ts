@@ -71,11 +71,8 @@ describe("changing one's mind", () => {
       expect(made).toBe(id);
       expect(isTaken(before.on_date, before.time_slot)).toBe(false);
     }
-    expect(row(id)).toMatchObject({
-      renewals: 0,
-      status: "pending_payment",
-      on_date: dayAhead(30),
-    });
+    const same = { renewals: 0, status: "pending_payment" };
+    expect(row(id)).toMatchObject({ ...same, on_date: dayAhead(30) });
     expect(till.rows("SELECT 1 FROM appointment WHERE email = ?", person.email)).toHaveLength(1);
     expect(till.rows("SELECT 1 FROM session_time WHERE appointment_id = ?", id)).toHaveLength(1);
     const lines = till.rows("SELECT after FROM activity WHERE target = ?", id);
@@ -118,18 +115,16 @@ describe("changing one's mind", () => {
 });
 
 describe("while the held time is being paid", () => {
-  it.each([
-    ["created", 11, "payment_under_way"],
-    ["created", 13, "ok"],
-  ])("a payment that is %s since %i minutes: %s", async (status, minutes, code) => {
+  it("nothing moves while a payment is under way, and nothing is asked of one that was begun long ago", async () => {
     const id = await chosen();
     const before = row(id);
-    const begun = Math.floor((till.clock.now - minutes * MINUTE) / 1000);
-    till.pay(await till.order(id), { status, created_at: begun });
-    const outcome = await choose({ timeSlot: "14:00" });
-    expect(codeOf(outcome)).toBe(code);
-    if (code === "ok") expect(row(id).time_slot).toBe("14:00");
-    else expect(row(id)).toEqual(before);
+    const begun = Math.floor(till.clock.now / 1000) - 11 * 60;
+    till.pay(await till.order(id), { status: "created", created_at: begun });
+    expect(codeOf(await choose({ timeSlot: "14:00" }))).toBe("payment_under_way");
+    expect(row(id)).toEqual(before);
+    till.clock.now += 2 * MINUTE;
+    expect(await chosen({ timeSlot: "14:00" })).toBe(id);
+    expect(row(id).time_slot).toBe("14:00");
   });
 
   it("nothing moves while the provider does not say", async () => {
@@ -203,27 +198,25 @@ describe("a price that changed while its time is held", () => {
     till.deps.db.runRaw("UPDATE package SET price_rupees = ? WHERE minutes = 30", [rupees]);
   const totalOf = (id: string) => row(id).total_paise;
 
-  describe.each([
+  it.each([
     ["a call", (rupees: number) => ({ packagePrice: rupees })],
     ["the page", (rupees: number) => ({ shownTotal: Math.round(rupees * 1.18) })],
-  ])("as %s names it", (_, naming) => {
-    it("is the held one's own where that is named: it goes on, and nobody is asked", async () => {
-      const id = await chosen();
-      const order = await till.order(id);
-      setPrice(500);
-      const asked = till.razorpay.calls.length;
-      expect((await choose({}, naming(999))).ok).toBe(true);
-      expect([totalOf(id), await till.order(id)]).toEqual([117_900, order]);
-      expect(till.razorpay.calls).toHaveLength(asked);
-    });
-
-    it("is the present one where that is named: it moves, and its old order is closed", async () => {
+  ])(
+    "is refused where %s names another, its own goes on, and the present one moves it",
+    async (_, naming) => {
       const id = await chosen();
       const old = await till.order(id);
+      const before = row(id);
       setPrice(500);
+      const message = expect.stringContaining("₹500 + GST = ₹590");
+      expect(await choose({}, naming(1))).toMatchObject({ code: "price_changed", message });
+      expect(row(id)).toEqual(before);
+      const asked = till.razorpay.calls.length;
+      expect((await choose({}, naming(999))).ok).toBe(true);
+      expect([totalOf(id), await till.order(id)]).toEqual([117_900, old]);
+      expect(till.razorpay.calls).toHaveLength(asked);
       const booked = await choose({}, naming(500));
-      expect(booked.ok && booked.value.appointment.id).toBe(id);
-      expect([totalOf(id), row(id).renewals]).toEqual([59_000, 0]);
+      expect(booked).toMatchObject({ value: { appointment: { id, renewals: 0 } } });
       const order = await till.order(id);
       expect(till.rows("SELECT order_id, state, amount_paise FROM payment_order")).toEqual([
         { order_id: old, state: "closed", amount_paise: 117_900 },
@@ -232,31 +225,18 @@ describe("a price that changed while its time is held", () => {
       expect(till.rows("SELECT words FROM activity WHERE target = ?", id)).toEqual([
         { words: expect.stringMatching(/^Session moved at .* IST: price from ₹1,179 to ₹590$/) },
       ]);
-    });
-
-    it("is refused with the right one where another is named", async () => {
-      const id = await chosen();
-      const before = row(id);
-      setPrice(500);
-      const refused = await choose({}, naming(1));
-      expect(refused).toMatchObject({ ok: false, code: "price_changed" });
-      expect(refused.ok || refused.message).toContain("₹500 + GST = ₹590");
-      expect(row(id)).toEqual(before);
-    });
-  });
+    },
+  );
 });
 
-describe("the free-cancellation rule that changed while its time is held", () => {
+it("the free-cancellation rule that changed is the present one where the form moves the booking", async () => {
   const set = (hours: number) => till.changeSettings({ selfServiceCutoffHours: hours });
   const hoursOf = (id: string) => till.booking(id).cutoffHours;
-
-  it("is the present one where the form moves the booking, and its own where it goes on", async () => {
-    set(48);
-    const id = await chosen();
-    set(24);
-    expect([await chosen(), hoursOf(id)]).toEqual([id, 48]);
-    expect([await chosen({ date: dayAhead(12) }), hoursOf(id)]).toEqual([id, 24]);
-  });
+  set(48);
+  const id = await chosen();
+  set(24);
+  expect([await chosen(), hoursOf(id)]).toEqual([id, 48]);
+  expect([await chosen({ date: dayAhead(12) }), hoursOf(id)]).toEqual([id, 24]);
 });
 
 describe("a second person at the same browser", () => {
@@ -296,11 +276,11 @@ describe("the token", () => {
     expect(token).not.toBe(first);
   });
 
-  it("is counted as booked, repeated or refused", async () => {
+  it("is counted as booked, repeated or refused, and one that nobody was given stands for nothing", async () => {
     const counted = vi.spyOn(till.deps.metrics, "booking");
     const id = await chosen();
     expect(await chosen()).toBe(id);
-    token = null;
+    token = id;
     expect(codeOf(await choose())).toBe("slot_taken");
     expect(counted.mock.calls).toEqual([["booked"], ["repeated"], ["slot_taken"]]);
     counted.mockRestore();
@@ -319,10 +299,5 @@ describe("the token", () => {
     token = null;
     expect(await choose({}, origin)).toMatchObject(same);
     expect(await chosen({ timeSlot: "14:00" })).toBe(id);
-  });
-
-  it("that nobody was given stands for nothing", async () => {
-    token = await chosen();
-    expect(codeOf(await choose())).toBe("slot_taken");
   });
 });

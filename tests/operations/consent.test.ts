@@ -1,7 +1,6 @@
 /** What customers were informed of and agreed to: the notice, and WhatsApp messages about a booking. */
 import { expect, it } from "vitest";
 import { bookSession } from "#app/booking/book-session.server.ts";
-import { staffBookingFormSchema } from "#app/booking/change-fields.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
@@ -19,45 +18,25 @@ const notice = (id: string) =>
 const byWhatsApp = (id: string) =>
   till.rows("SELECT kind FROM message WHERE appointment_id = ? AND channel = 'whatsapp'", id);
 
-const bookedByStaff = (changes?: object) => till.bookByStaff(changes).id;
-
-it("a booking by staff stores the notice only if they read it, with who and when", () => {
+it("staff's booking stores the notice if they read it, with who and when, and sends WhatsApp only with a yes", () => {
   const none = { notice_version: null, notice_at: null, notice_by: null };
-  expect(notice(bookedByStaff())).toEqual(none);
-  expect(notice(bookedByStaff({ timeSlot: "11:00", noticeRead: false }))).toEqual(none);
-  const { now } = till.clock;
-  const read = { notice_version: NOTICE_VERSION, notice_at: now, notice_by: "admin" };
-  expect(notice(bookedByStaff({ timeSlot: "14:00", noticeRead: true }))).toEqual(read);
-  const [{ after }] = till.rows(
-    "SELECT after FROM activity WHERE action = 'book' ORDER BY rowid DESC",
-  );
-  expect(after).toContain('"noticeRead":true');
+  for (const [timeSlot, answer] of [
+    ["10:00", undefined],
+    ["11:00", false],
+  ] as const) {
+    const { id } = till.bookByStaff({ timeSlot, noticeRead: answer, whatsapp: answer });
+    expect([notice(id), byWhatsApp(id)]).toEqual([none, []]);
+  }
+  const { id } = till.bookByStaff({ timeSlot: "14:00", noticeRead: true, whatsapp: true });
+  const read = { notice_version: NOTICE_VERSION, notice_at: till.clock.now, notice_by: "admin" };
+  expect([notice(id), byWhatsApp(id)]).toEqual([read, [{ kind: "booking_confirmed" }]]);
+  const [entry] = till.logged().filter(({ target }) => target === id);
+  expect(entry!.after).toMatchObject({ noticeRead: true });
 });
 
 it("a visitor's booking stores the notice beside the button, which nobody read to them", () => {
   const stored = { notice_version: NOTICE_VERSION, notice_at: till.clock.now, notice_by: null };
   expect(notice(till.book())).toEqual(stored);
-});
-
-it("staff's form sends ticked boxes alone", () => {
-  const { packagePrice: _, ...input } = bookingBody();
-  const form = { ...input, payBy: "link", payBefore: "" };
-  const ticked = { override: "on", noticeRead: "on", whatsapp: "on" };
-  const all = { override: true, noticeRead: true, whatsapp: true };
-  expect(staffBookingFormSchema.parse({ ...form, ...ticked })).toMatchObject(all);
-  const none = staffBookingFormSchema.parse(form);
-  expect([none.override, none.noticeRead, none.whatsapp]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
-});
-
-it("WhatsApp goes to a customer of staff's booking only with their yes", () => {
-  expect(byWhatsApp(bookedByStaff())).toEqual([]);
-  expect(byWhatsApp(bookedByStaff({ timeSlot: "11:00", whatsapp: false }))).toEqual([]);
-  const agreed = bookedByStaff({ timeSlot: "14:00", whatsapp: true });
-  expect(byWhatsApp(agreed)).toEqual([{ kind: "booking_confirmed" }]);
 });
 
 it("WhatsApp goes to visitors unless they refuse it, whatever happens to the booking", async () => {
@@ -69,6 +48,12 @@ it("WhatsApp goes to visitors unless they refuse it, whatever happens to the boo
   expect(till.edit(id, { phone })).toMatchObject({ ok: true });
   expect(byWhatsApp(id)).toEqual([]);
 });
+
+const addHeldBack = (changes: object) =>
+  addRow(till.deps.db, "message", "m", {
+    ...{ channel: "whatsapp", state: "held_back", last_error: "Held back." },
+    ...changes,
+  });
 
 it("a visitor who refuses later moves the booking, and nothing is sent again by WhatsApp", () => {
   const { packagePrice: _, ...input } = bookingBody({
@@ -88,13 +73,7 @@ it("a visitor who refuses later moves the booking, and nothing is sent again by 
   const after = book(token, { whatsapp: false });
   expect(after).toMatchObject({ repeated: false, appointment: { id: appointment.id } });
   expect(after.appointment.whatsapp).toBe(false);
-  addRow(till.deps.db, "message", "m", {
-    channel: "whatsapp",
-    recipient: "+919845077001",
-    appointment_id: appointment.id,
-    state: "held_back",
-    last_error: "Held back.",
-  });
+  addHeldBack({ recipient: "+919845077001", appointment_id: appointment.id });
   till.deps.db.runRaw("UPDATE appointment SET status = 'confirmed'", []);
   expect(resendMessage(till.deps, ADMIN_ACTOR, "m")).toMatchObject({
     message: "Held back: the customer wants no WhatsApp messages.",
@@ -105,14 +84,7 @@ it("what a wrong number stopped is sent again to the right one", async () => {
   const { id } = await till.bookAndPay();
   const { phone } = till.booking(id).contact;
   setOptOut(till.deps.db, phone, true, 1);
-  addRow(till.deps.db, "message", "m", {
-    channel: "whatsapp",
-    kind: "booking_confirmed",
-    recipient: phone,
-    appointment_id: id,
-    state: "held_back",
-    last_error: "Held back.",
-  });
+  addHeldBack({ kind: "booking_confirmed", recipient: phone, appointment_id: id });
   till.edit(id, { phone: "+91 98450 77001" });
   expect(resendMessage(till.deps, ADMIN_ACTOR, "m")).toMatchObject({
     value: { recipient: "+919845077001" },

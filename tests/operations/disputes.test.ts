@@ -14,7 +14,6 @@ import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { disputeAtBank, messagesTo, pageSays, WHOLE } from "#tests/support/money-outside.ts";
 import {
-  BROKEN,
   refused,
   type StubDispute,
   type StubPayment,
@@ -108,29 +107,6 @@ describe("a dispute", () => {
     addRow(till.deps.db, "dispute", "disp_early", early);
     await till.look();
     expect(kept(id)).toMatchObject({ kept_paise: payment.amount - 900, taken_back_paise: 900 });
-  });
-
-  it("that the provider does not show yet is read when it does", async () => {
-    const { payment } = await till.bookAndPay();
-    const bank = dispute(payment);
-    till.razorpay.instead = () => BROKEN;
-    await tell(bank);
-    expect(stored()).toEqual([]);
-    till.razorpay.instead = () => undefined;
-    till.clock.now += HOUR;
-    await tell(bank);
-    expect(stored()).toHaveLength(1);
-    expect(till.rows("SELECT state FROM provider_event")).toEqual([
-      { state: "done" },
-      { state: "done" },
-    ]);
-  });
-
-  it("with an id that is malformed is ignored, and asks nothing", async () => {
-    const calls = till.razorpay.calls.length;
-    await tell({ id: "disp_../../settlements" });
-    expect(till.razorpay.calls).toHaveLength(calls);
-    expect(till.rows("SELECT state FROM provider_event")).toEqual([{ state: "done" }]);
   });
 });
 
@@ -231,7 +207,7 @@ const mails = async () =>
 const paymentOf = (id: string) =>
   appointmentDetailJson(readAppointmentDetail(till.deps, id)!).payments[0]!;
 
-it("an open one names its sum and until when to answer, beside others, and warns who is about to refund", async () => {
+it("an open one names its sum and until when to answer, beside others, and a lost one what was taken", async () => {
   const { id, bank } = await disputed();
   const other = await till.bookAndPay();
   expect(paymentOf(other.id)).not.toHaveProperty("dispute");
@@ -239,44 +215,27 @@ it("an open one names its sum and until when to answer, beside others, and warns
   till.razorpay.disputes.push(won);
   await tell(won);
   const by = bank.respond_by! * 1000;
-  const [mail] = await mails();
-  expect(mail!.text).toContain(
-    `A customer's bank disputes ₹1,179. Answer by ${formatInstant(by)}.`,
-  );
-  const [payment] = readDetails(till.deps, id).payments;
-  expect(payment!.disputes[0]).toMatchObject({
+  const asks = `A customer's bank disputes ₹1,179. Answer by ${formatInstant(by)}.`;
+  expect((await mails())[0]!.text).toContain(asks);
+  expect(readDetails(till.deps, id).payments[0]!.disputes[0]).toMatchObject({
     words: "Disputed: the customer's bank asks for the money back (chargeback)",
     sum: expect.stringContaining("₹1,179.00, answer by "),
   });
   expect(disputeWarning(till.deps, id)).toContain("The customer's bank disputes ₹1,179.00");
-  expect(paymentOf(id)).toMatchObject({
-    dispute: {
-      ...{ phase: "chargeback", status: "open" },
-      ...{ amount: WHOLE / 100, respondBy: isoInstant(by) },
-    },
-  });
-});
+  const open = { phase: "chargeback", status: "open", amount: WHOLE / 100 };
+  expect(paymentOf(id)).toMatchObject({ dispute: { ...open, respondBy: isoInstant(by) } });
 
-it("a lost one says what was taken, asks for no answer and warns of nothing", async () => {
-  const { id } = await disputed({ status: "lost", amount_deducted: 90_000, respond_by: null });
-  const [mail] = await mails();
-  expect(mail!.text).toContain("The customer's bank took ₹900 back.");
-  expect(mail!.text).toContain("Session");
-  const details = readDetails(till.deps, id);
-  expect(details.payments[0]!.disputes[0]).toMatchObject({ sum: "₹900.00" });
-  expect(details.money.sums).toContainEqual({ label: "Taken back by the bank", value: "₹900.00" });
-  expect(details.money.sums).toContainEqual({ label: "Kept", value: "₹279.00" });
+  Object.assign(bank, { status: "lost", amount_deducted: 90_000, respond_by: null });
+  await tell(bank);
+  // The mail that waited is not sent any more.
+  const sent = (await mails()).map(({ text }) => text).join();
+  expect(sent).not.toContain(asks);
+  expect(sent).toContain("The customer's bank took ₹900 back.");
+  const { sums } = readDetails(till.deps, id).money;
+  expect(sums).toContainEqual({ label: "Taken back by the bank", value: "₹900.00" });
+  expect(sums).toContainEqual({ label: "Kept", value: "₹279.00" });
   expect(disputeWarning(till.deps, id)).toBeNull();
   expect(pageSays(till, id)).toContain("Taken back by the bank: ₹900 | Kept: ₹279");
-  expect(paymentOf(id)).toMatchObject({ dispute: { status: "lost", respondBy: null } });
-});
-
-it("a mail that waited while the dispute went on is not sent any more", async () => {
-  const { bank } = await disputed();
-  bank.status = "lost";
-  await tell(bank);
-  const sent = await mails();
-  expect(sent.map(({ text }) => text.includes("is lost") || text.includes("took"))).toEqual([true]);
 });
 
 it("one from before phases were kept gets its name, and is not mailed again unless it went on", async () => {

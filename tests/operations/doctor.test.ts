@@ -60,13 +60,16 @@ function over(changes: Record<string, string>): Pick<Deps, "env" | "provider"> {
 }
 
 /** A day later a process starts anew and looks: all that is known stands in the file. */
-async function nextDay(deps = base, checks?: readonly Check[], longest?: number) {
+async function lookNextDay(deps = base, checks?: readonly Check[], longest?: number) {
   clock.now += DAY;
   writeSetting(app.db, "last_backup", JSON.stringify({ at: clock.now, bytes: 1, ms: 1 }));
   const run = scheduledDoctor(checks, longest);
   await run(deps, signal);
   clock.now += 5 * MINUTE;
   await run(deps, signal);
+}
+async function nextDay(...asked: Parameters<typeof lookNextDay>) {
+  await lookNextDay(...asked);
   return takeMails();
 }
 
@@ -106,6 +109,16 @@ const countedCheck: Check = {
     return [];
   },
 };
+
+/** How often a process of its own looks in so many minutes. */
+async function looksIn(minutes: number, deps = base, run = scheduledDoctor([countedCheck])) {
+  looks = 0;
+  for (let minute = 0; minute <= minutes; minute += 5) {
+    await run(deps, signal);
+    clock.now += 5 * MINUTE;
+  }
+  return looks;
+}
 
 interface Fault {
   subject: string;
@@ -201,37 +214,21 @@ describe("the scheduled doctor", () => {
 
   it("looks once a DOCTOR_EVERY_HOURS, not at once after a start, and with 0 never", async () => {
     const run = scheduledDoctor([countedCheck]);
-    looks = 0;
     const often = { ...base, ...over({ DOCTOR_EVERY_HOURS: "2" }) };
-    await run(often, signal);
-    expect(looks).toBe(0);
-    for (let minute = 0; minute <= 6 * 60; minute += 5) {
-      clock.now += 5 * MINUTE;
-      await run(often, signal);
-    }
-    expect(looks).toBe(4);
+    expect(await looksIn(0, often, run)).toBe(0);
+    expect(await looksIn(6 * 60, often, run)).toBe(4);
     // A clock that was set back does not stop it.
     clock.now -= 30 * DAY;
-    await run(often, signal);
-    expect(looks).toBe(5);
+    expect(await looksIn(0, often, run)).toBe(1);
     clock.now += 60 * DAY;
-    await run({ ...base, ...over({ DOCTOR_EVERY_HOURS: "0" }) }, signal);
-    expect(looks).toBe(5);
+    const never = { ...base, ...over({ DOCTOR_EVERY_HOURS: "0" }) };
+    expect(await looksIn(0, never, run)).toBe(0);
   });
 
   it("looks anew some minutes after a start with other keys, and keeps none of them", async () => {
-    const looked = async (deps: Deps, minutes: number) => {
-      const run = scheduledDoctor([countedCheck]);
-      looks = 0;
-      for (let minute = 0; minute <= minutes; minute += 5) {
-        await run(deps, signal);
-        clock.now += 5 * MINUTE;
-      }
-      return looks;
-    };
     const mistyped = { ...base, ...over({ RAZORPAY_KEY_SECRET: "mistyped-secret-of-tests" }) };
-    expect([await looked(mistyped, 10), await looked(mistyped, 90)]).toEqual([1, 0]);
-    expect([await looked(base, 10), await looked(base, 90)]).toEqual([1, 0]);
+    expect([await looksIn(10, mistyped), await looksIn(90, mistyped)]).toEqual([1, 0]);
+    expect([await looksIn(10), await looksIn(90)]).toEqual([1, 0]);
     expect(lastFindings(base, ["counted"])).toMatchObject({ wrong: [] });
     expect(lastFindings(mistyped, ["counted"])).toBeNull();
     const kept = readSetting(app.db, "doctor")!;
@@ -245,11 +242,10 @@ describe("the scheduled doctor", () => {
       { step: 0, name: "one", examine },
       { step: 1, name: "other", examine: async () => [about("Other").wrong("is ill", "Mend it.")] },
     ];
-    const sees = (found: Finding[]) =>
-      nextDay(
-        base,
-        check(async () => found),
-      );
+    const sees = (found: Finding[]) => {
+      const examine = async () => found;
+      return nextDay(base, check(examine));
+    };
     expect(await sees([ill])).toEqual([["Ill", "Other"]]);
     const hangs = check(() => new Promise(() => {}));
     const throws = check(() => {
@@ -274,14 +270,8 @@ describe("the scheduled doctor", () => {
     expect(JSON.parse(readSetting(app.db, "doctor")!)).toMatchObject({ at: 0, known: {} });
     // The next process takes it up, an hour later.
     const again = scheduledDoctor([countedCheck]);
-    looks = 0;
-    for (let minute = 0; minute < 60; minute += 5) {
-      await again(base, signal);
-      expect(looks).toBe(0);
-      clock.now += 5 * MINUTE;
-    }
-    await again(base, signal);
-    expect(looks).toBe(1);
+    expect(await looksIn(55, base, again)).toBe(0);
+    expect(await looksIn(0, base, again)).toBe(1);
   });
 
   it("asks nobody while nothing can be written", async () => {
@@ -303,11 +293,7 @@ describe("the scheduled doctor", () => {
     const { razorpay, whatsapp, sessionSecrets } = secrets.env;
     const all = [razorpay.keySecret, whatsapp!.token, sessionSecrets[0], "pass@word-1"];
     const tells = async () => [about("Loud").wrong(`${all.join(" ")} is wrong`, "Mend it.")];
-    clock.now += DAY;
-    const run = scheduledDoctor([{ step: 0, name: "loud", examine: tells }]);
-    await run({ ...base, ...secrets }, signal);
-    clock.now += 5 * MINUTE;
-    await run({ ...base, ...secrets }, signal);
+    await lookNextDay({ ...base, ...secrets }, [{ step: 0, name: "loud", examine: tells }]);
     const { data } = app.db.firstRaw<{ data: string }>(
       "SELECT data FROM message WHERE kind = 'admin_doctor'",
     )!;
