@@ -101,6 +101,14 @@ describe("money that goes back", () => {
     till.deps.db.runRaw("UPDATE appointment SET time_slot = '15:00' WHERE id = ?", [id]);
   }
 
+  it("is asked about with what is left of it, where it has no booking and part went back before", async () => {
+    const nobodys = till.pay(null, { amount_refunded: 900 });
+    await till.tell("payment.captured", aboutPayment(nobodys));
+    expect(outcomeOf(till, nobodys.id)).toBe("unmatched");
+    const [{ data }] = till.rows("SELECT data FROM message WHERE kind = 'admin_unmatched_payment'");
+    expect(JSON.parse(data).amountPaise).toBe(117_000);
+  });
+
   it.each<[string, string, (id: string) => unknown]>([
     ["time_gone", "time_gone", takeItsTime],
     ["session_begun", "session_begun", (id) => passTo(till.booking(id).startsAt)],

@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editContactFormSchema } from "#app/booking/change-fields.ts";
 import { MOST_COUNTED, readOwnSessions } from "#app/booking/dashboard.server.ts";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
+import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { ATTENDANCES } from "#app/model/statuses.ts";
 import { tablesWith } from "#tests/support/all-rows.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 
 const till = freshTill();
 
@@ -114,20 +115,9 @@ describe("attendance", () => {
   });
 });
 
-it("sessions without attendance are counted to a limit, with the last few, and of a captain the last fifty", async () => {
-  const id = await begun();
-  till.deps.db.runRaw("DELETE FROM session_time");
-  const row = till.rows("SELECT * FROM appointment WHERE id = ?", id)[0];
-  const columns = Object.keys(row).filter((name) => row[name] !== null && name !== "seq");
-  const changed = { id: "id || n", calendar_uid: "id || n" } as Record<string, string>;
-  const copied = columns.map((name) => changed[name] ?? name).join();
+it("sessions without attendance are counted to a limit, with the last few, and of a captain the last fifty", () => {
   // Ten more than are counted.
-  till.deps.db.runRaw(
-    `WITH RECURSIVE more (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < ?)
-     INSERT INTO appointment (${columns.join()}) SELECT ${copied} FROM appointment, more`,
-    [MOST_COUNTED + 10],
-  );
-  till.clock.now = instantOf(addDays(of(id).date, 1));
+  for (let n = 0; n < MOST_COUNTED + 10; n++) addRow(till.deps.db, "appointment", `a${n}`);
   const { total, newest } = till.attention().withoutAttendance;
   expect([total, newest.length]).toEqual([MOST_COUNTED + 1, 3]);
   expect(readOwnSessions(till.deps, "asha").withoutAttendance).toHaveLength(50);

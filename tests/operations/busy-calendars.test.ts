@@ -194,7 +194,7 @@ describe("reading", () => {
 
   it("of an address that was replaced meanwhile is forgotten", async () => {
     await done(set(url));
-    sandbox.switches.set({ name: "calendar_slow", value: 0.5, match: "roster" });
+    sandbox.switches.set({ name: "calendar_slow", value: 0.2, match: "roster" });
     world.clock.now += HOUR;
     const reading = readDueCalendars(world.deps, NEVER);
     const other = await done(set(url.replace("roster", "other")));

@@ -95,7 +95,7 @@ it("each figure is that of a plain count", async () => {
         days.map((one) => ({ days: one, count: ahead.filter((lead) => lead === one).length })),
       );
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
