@@ -74,48 +74,37 @@ describe("a code that was mailed", () => {
   });
 });
 
-describe("a confirmation", () => {
-  it("arrives with invoice and invite, also as an alternative, by mail and WhatsApp", async () => {
-    addInvoiced();
-    const appointment = addInvoiced(2);
-    queue({ type: "confirmed", appointment });
-    expect(await run()).toBe(3);
-    expect(states()).toEqual(["sent", "sent", "sent"]);
-    const [mail] = mails(appointment.contact.email);
-    expect(mail?.messageId).toBe(`<${world.messages()[0]?.id}@captains.example>`);
-    expect(mail?.subject).toContain("Confirmed: Sat, 21 Nov, 2:00 PM IST");
-    const names = mail?.attachments.map(({ filename }) => filename);
-    expect(names).toContain("invoice-AC-26-27-00002.pdf");
-    expect(names).toContain("invite.ics");
-    const headers = Object.fromEntries(mail?.headers.map(({ key, value }) => [key, value]) ?? []);
-    expect(headers["auto-submitted"]).toBe("auto-generated");
-    expect(headers["reply-to"]).toContain(world.deps.env.business.email);
-    const raw = rawOf(appointment.contact.email);
-    expect(raw).toMatch(/text\/calendar; charset=utf-8; method=REQUEST/i);
-    expect(raw.indexOf("text/calendar")).toBeLessThan(raw.indexOf("Content-Type: application/pdf"));
-    const [message] = world.sandbox.whatsapp.messages;
-    expect(message).toMatchObject({ to: "+919876512345", opaque: world.messages()[1]?.id });
-    expect(message?.template).toMatchObject({ name: "booking_confirmed", language: "en" });
-  });
+it("a confirmation arrives with invoice and invite, also as an alternative, by mail and WhatsApp", async () => {
+  addInvoiced();
+  const appointment = addInvoiced(2);
+  queue({ type: "confirmed", appointment });
+  expect(await run()).toBe(3);
+  expect(states()).toEqual(["sent", "sent", "sent"]);
+  const [mail] = mails(appointment.contact.email);
+  expect(mail?.messageId).toBe(`<${world.messages()[0]?.id}@captains.example>`);
+  expect(mail?.subject).toContain("Confirmed: Sat, 21 Nov, 2:00 PM IST");
+  const names = mail?.attachments.map(({ filename }) => filename);
+  expect(names).toContain("invoice-AC-26-27-00002.pdf");
+  expect(names).toContain("invite.ics");
+  const headers = Object.fromEntries(mail?.headers.map(({ key, value }) => [key, value]) ?? []);
+  expect(headers["auto-submitted"]).toBe("auto-generated");
+  expect(headers["reply-to"]).toContain(world.deps.env.business.email);
+  const raw = rawOf(appointment.contact.email);
+  expect(raw).not.toContain("<img");
+  expect(raw).toMatch(/text\/calendar; charset=utf-8; method=REQUEST/i);
+  expect(raw.indexOf("text/calendar")).toBeLessThan(raw.indexOf("Content-Type: application/pdf"));
+  const [message] = world.sandbox.whatsapp.messages;
+  expect(message).toMatchObject({ to: "+919876512345", opaque: world.messages()[1]?.id });
+  expect(message?.template).toMatchObject({ name: "booking_confirmed", language: "en" });
 });
 
-it("the owner's logo is in the mail itself, beside the brand, and without one there is none", async () => {
-  const read = async () => {
-    queue({ type: "confirmed", appointment: addInvoiced(serial++) });
-    await run();
-    const raw = rawOf("priya@visitors.example");
-    const { html, attachments } = await PostalMime.parse(raw);
-    const images = attachments.filter(({ mimeType }) => mimeType === "image/png");
-    return { html, images };
-  };
-  let serial = 1;
-  const bare = await read();
-  expect([bare.images, bare.html?.includes("<img")]).toEqual([[], false]);
-  world.sandbox.mailbox.clear();
+it("the owner's logo is in the mail itself, beside the brand", async () => {
   const bytes = Buffer.from("a picture");
   savePortrait(world.deps.db, { id: "l", width: LOGO_PNG_WIDTH, bytes });
   world.deps.env.brand.logo = "l";
-  const { html, images } = await read();
+  await tell({ type: "confirmed", appointment: addInvoiced() });
+  const { html, attachments } = await PostalMime.parse(rawOf("priya@visitors.example"));
+  const images = attachments.filter(({ mimeType }) => mimeType === "image/png");
   expect(images).toMatchObject([{ contentId: "<logo>", disposition: "inline", related: true }]);
   expect(Buffer.from(images[0]?.content as ArrayBuffer)).toEqual(bytes);
   expect(html).toContain('<img src="cid:logo" width="48" height="48" alt=""');
@@ -169,16 +158,6 @@ describe("a fault of the mail server", () => {
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   });
-});
-
-it("a fault of WhatsApp is reported to the owner once a day", async () => {
-  for (const value of [132001, 132015, 132015]) {
-    queue({ type: "reminder", appointment: world.addAppointment(), hours: 24 });
-    world.sandbox.switches.set({ name: "whatsapp_error", value, count: 1 });
-    await run();
-  }
-  const alerts = world.messages().filter(({ kind }) => kind === "admin_whatsapp_trouble");
-  expect(alerts).toHaveLength(2);
 });
 
 it("a message that stops being true while its document is made is not sent", async () => {

@@ -1,20 +1,14 @@
 /** Messages become rows: one for each cause, with it or not at all, and the owner's alerts an hour apart. */
 import fc from "fast-check";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { OWNER_ALERTS } from "#app/model/messages.ts";
 import { alertOwner, queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
-import { shared } from "#tests/support/hooks.ts";
-import { makeWorld } from "./setup.ts";
+import { sharedWorld } from "./setup.ts";
 
-const world = shared(makeWorld, (made) => made.close());
-beforeEach(() => {
-  for (const table of ["message", "opt_out", "appointment"]) {
-    world.deps.db.runRaw(`DELETE FROM ${table}`);
-  }
-});
+const world = sharedWorld("message", "opt_out", "appointment");
 
 function queue(...events: MessageEvent[]): void {
   const { db, env } = world.deps;

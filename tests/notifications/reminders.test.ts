@@ -1,20 +1,14 @@
 /** What a clock causes: who is written to, once, and as it is when the message is queued. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { writeFailures } from "#app/core/failures.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { listFailures } from "#db/queries/health.server.ts";
-import { shared } from "#tests/support/hooks.ts";
 import { windowUntil } from "#tests/support/sample-messages.ts";
-import { makeWorld } from "./setup.ts";
+import { sharedWorld } from "./setup.ts";
 
-const world = shared(makeWorld, (made) => made.close());
-beforeEach(() => {
-  for (const table of ["message", "appointment", "failure"]) {
-    world.deps.db.runRaw(`DELETE FROM ${table}`);
-  }
-});
+const world = sharedWorld("message", "appointment", "failure");
 
 const at = (now: number) => ({ ...world.deps, now: () => now });
 const remindersAt = (now: number) => runReminders(at(now));
@@ -115,27 +109,19 @@ describe("between the list and the message", () => {
   });
 });
 
-describe("a booking whose message cannot be queued", () => {
-  const breakQueue = (id: string) =>
-    world.deps.db.runRaw(
-      `CREATE TEMP TRIGGER broken BEFORE INSERT ON message WHEN new.appointment_id = '${id}'
-       BEGIN SELECT raise(ABORT, 'a bug'); END`,
-    );
-  const mend = () => world.deps.db.runRaw("DROP TRIGGER IF EXISTS broken");
-  afterEach(() => void mend());
-
-  it("keeps no other from its reminder, and has its own later", async () => {
-    const [first, second] = [world.addAppointment(), world.addAppointment()];
-    breakQueue(first.id);
-    const due = Math.max(first.startsAt, second.startsAt) - 24 * HOUR;
-    expect(await remindersAt(due)).toBe(1);
-    expect(await remindersAt(due)).toBe(0);
-    expect(kinds()).toEqual(["counselor_reminder", "reminder_24h", "reminder_24h"]);
-    writeFailures(world.deps);
-    expect(listFailures(world.deps.db, 0)).toMatchObject([
-      { area: "queue: reminders 24h", kind: "SqliteError SQLITE_CONSTRAINT_TRIGGER", count: 1 },
-    ]);
-    mend();
-    expect(await remindersAt(due + MINUTE)).toBe(1);
-  });
+it("a booking whose message cannot be queued keeps no other from its reminder, and has its own later", async () => {
+  const [first, second] = [world.addAppointment(), world.addAppointment()];
+  world.deps.db.runRaw(
+    `CREATE TEMP TRIGGER broken BEFORE INSERT ON message WHEN new.appointment_id = '${first.id}'
+     BEGIN SELECT raise(ABORT, 'a bug'); END`,
+  );
+  const due = Math.max(first.startsAt, second.startsAt) - 24 * HOUR;
+  expect(await inTurn([due, due], remindersAt)).toEqual([1, 0]);
+  expect(kinds()).toEqual(["counselor_reminder", "reminder_24h", "reminder_24h"]);
+  writeFailures(world.deps);
+  expect(listFailures(world.deps.db, 0)).toMatchObject([
+    { area: "queue: reminders 24h", kind: "SqliteError SQLITE_CONSTRAINT_TRIGGER", count: 1 },
+  ]);
+  world.deps.db.runRaw("DROP TRIGGER broken");
+  expect(await remindersAt(due + MINUTE)).toBe(1);
 });

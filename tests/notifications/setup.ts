@@ -1,6 +1,7 @@
 /** A fresh file, an appointment in it, and the sandbox's mail and WhatsApp sinks behind real senders. */
 import { createHmac } from "node:crypto";
 import type { Updateable } from "kysely";
+import { beforeEach } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
@@ -12,6 +13,7 @@ import type { Tables } from "#db/tables.ts";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 import { makeDeps } from "#tests/support/deps.ts";
+import { shared } from "#tests/support/hooks.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
 
@@ -74,6 +76,15 @@ export async function makeWorld() {
       await sandbox.close();
     },
   };
+}
+
+/** One for all tests of the file; before each, these tables are emptied. */
+export function sharedWorld(...emptied: string[]): World {
+  const world = shared(makeWorld, (made) => made.close());
+  beforeEach(() => {
+    for (const table of emptied) world.deps.db.runRaw(`DELETE FROM ${table}`);
+  });
+  return world;
 }
 
 function insert({ db }: Deps, a: Appointment): void {

@@ -11,17 +11,13 @@ import {
 } from "#app/notifications/whatsapp-webhook.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
-import { shared } from "#tests/support/hooks.ts";
-import { makeWorld, tellWhatsApp } from "./setup.ts";
+import { sharedWorld, tellWhatsApp } from "./setup.ts";
 
 const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 
-const world = shared(makeWorld, (made) => made.close());
+const world = sharedWorld("message", "opt_out", "appointment");
 let id: string;
 beforeEach(async () => {
-  for (const table of ["message", "opt_out", "appointment"]) {
-    world.deps.db.runRaw(`DELETE FROM ${table}`);
-  }
   remind();
   await runOutbox(world.deps);
   id = row()?.id ?? "";

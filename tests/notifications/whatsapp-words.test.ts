@@ -1,15 +1,11 @@
 /** STOP and START of a number, as Meta tells them: late, twice and in any order. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
-import { shared } from "#tests/support/hooks.ts";
-import { makeWorld, tellWhatsApp } from "./setup.ts";
+import { sharedWorld, tellWhatsApp } from "./setup.ts";
 
 const PHONE = "+919876512345";
 
-const world = shared(makeWorld, (made) => made.close());
-beforeEach(() => {
-  world.deps.db.runRaw("DELETE FROM opt_out");
-});
+const world = sharedWorld("opt_out");
 
 /** Written at `second` of the sender's clock. */
 const wrote = (body: string, second: number) => ({

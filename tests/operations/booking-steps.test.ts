@@ -212,6 +212,9 @@ describe("an own booking", () => {
     // The page offers no move that would be refused.
     expect(readBookingPage(till.deps, id)!.mayMove).toBe(false);
     expect(await move(id, "16:00")).toMatchObject({ code: "payment_window_over" });
+    const time = { date: till.booking(id).date, timeSlot: "16:00" };
+    const unknown = await moveOwnBooking(till.deps, UNKNOWN, time, OWNER);
+    expect(unknown).toMatchObject({ code: "not_found" });
   });
 
   it("is offered every free time but its own", () => {

@@ -252,13 +252,31 @@ describe("another key", () => {
     await fetchOffSite(offSite(OTHER), "latest", join(test.folder, "fetched.db"));
   }, 60_000);
 
-  it("is what a record without one counts as", async () => {
+  it("does not excuse a damaged list, and is what a record without one counts as", async () => {
     await run(under());
     erase(1);
     await sendErasures(under());
+    const list = sandbox.s3.objects.get(LIST)!;
+    const damage = (at: number) => {
+      const damaged = Buffer.from(list);
+      damaged[at]! ^= 1;
+      sandbox.s3.objects.set(LIST, damaged);
+      return damaged;
+    };
+    // In its salt, so that it reads as one under another key, and in what is sealed.
+    for (const at of [20, list.length - 1]) {
+      const damaged = damage(at);
+      erase(100 + at);
+      await expect(sendErasures(under())).rejects.toThrow("The list of erasures");
+      expect(sandbox.s3.objects.get(LIST)).toBe(damaged);
+    }
+    // What it held may be known nowhere else, also where nobody knows under which key it was sent.
+    writeSetting(test.deps.db, "off_site_erasures", "1");
+    await expect(sendErasures(under())).rejects.toThrow("changed");
+
+    sandbox.s3.objects.set(LIST, list);
     const { name, at, bytes } = readLastOffSite(test.deps)!;
     writeSetting(test.deps.db, "last_off_site", JSON.stringify({ name, at, bytes }));
-    writeSetting(test.deps.db, "off_site_erasures", "1");
     calls = [];
     await sendErasures(under());
     expect(calls).toEqual([]);
@@ -267,25 +285,6 @@ describe("another key", () => {
     expect(copies()).toHaveLength(2);
     await sendErasures(under());
     expect(calls.at(-1)).toMatch(/^PUT .*erasures/);
-    expect(await listed()).toEqual([1]);
-  });
-
-  it("does not excuse a damaged list: what it held may be known nowhere else", async () => {
-    await run(under());
-    erase(1);
-    await sendErasures(under());
-    const list = sandbox.s3.objects.get(LIST)!;
-    // In its salt, so that it reads as one under another key, and in what is sealed.
-    for (const at of [20, list.length - 1]) {
-      const damaged = Buffer.from(list);
-      damaged[at]! ^= 1;
-      sandbox.s3.objects.set(LIST, damaged);
-      erase(100 + at);
-      await expect(sendErasures(under())).rejects.toThrow("The list of erasures");
-      expect(sandbox.s3.objects.get(LIST)).toBe(damaged);
-    }
-    // Nor where nobody knows under which key it was sent.
-    writeSetting(test.deps.db, "off_site_erasures", "1");
-    await expect(sendErasures(under())).rejects.toThrow("changed");
+    expect(await listed()).toHaveLength(3);
   });
 });

@@ -194,21 +194,15 @@ describe("money that a bank took back", () => {
   });
 });
 
-/** A booking that is paid, and disputed by the customer's bank. */
-async function disputed(changes: Partial<StubDispute> = {}) {
-  const { payment, id } = await till.bookAndPay();
-  const bank = disputeAtBank(till, payment, changes);
-  await tell(bank);
-  return { id, bank };
-}
-
 const mails = async () =>
   (await messagesTo(till, "admin")).filter(({ kind }) => kind === "admin_dispute");
 const paymentOf = (id: string) =>
   appointmentDetailJson(readAppointmentDetail(till.deps, id)!).payments[0]!;
 
 it("an open one names its sum and until when to answer, beside others, and a lost one what was taken", async () => {
-  const { id, bank } = await disputed();
+  const { payment, id } = await till.bookAndPay();
+  const bank = dispute(payment);
+  await tell(bank);
   const other = await till.bookAndPay();
   expect(paymentOf(other.id)).not.toHaveProperty("dispute");
   const won = { ...bank, id: stubId("disp"), status: "won", created_at: bank.created_at + 1 };

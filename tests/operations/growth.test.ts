@@ -220,7 +220,7 @@ it("what one address can add in a year stays under 300 MB", async () => {
     const phone = `98450${10_000 + i}`;
     const person = { ...talker(), ...company, gstin: "27AAPFU0939F1ZV", phone };
     for (let n = 0; n <= 20; n++) {
-      const origin = { ownToken, idempotencyKey: random(200) };
+      const origin: Partial<BookingOrigin> = { ownToken, idempotencyKey: random(200) };
       ownToken = booked({ ...person, ...at(n) }, origin).token;
     }
     const { email } = person;
