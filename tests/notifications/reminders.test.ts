@@ -52,19 +52,17 @@ describe("runReminders", () => {
   });
 });
 
-describe("runUnpaidNotices", () => {
-  it("writes once after the hold, wakes the sender for it, and forgets one that ended a day ago", async () => {
-    const now = Date.now();
-    const ended = (ago: number) =>
-      world.addAppointment({ status: "pending_payment", window: windowUntil(now - ago) });
-    const wake = vi.fn();
-    const deps = { ...at(now), wake };
-    ended(24 * HOUR);
-    expect(await runUnpaidNotices(deps)).toBe(0);
-    ended(24 * HOUR - 1);
-    expect([await runUnpaidNotices(deps), await runUnpaidNotices(deps)]).toEqual([1, 0]);
-    expect(wake).toHaveBeenCalledTimes(1);
-  });
+it("the unpaid notice is written once after the hold, wakes the sender, and is not of one that ended a day ago", async () => {
+  const now = Date.now();
+  const ended = (ago: number) =>
+    world.addAppointment({ status: "pending_payment", window: windowUntil(now - ago) });
+  const wake = vi.fn();
+  const deps = { ...at(now), wake };
+  ended(24 * HOUR);
+  expect(await runUnpaidNotices(deps)).toBe(0);
+  ended(24 * HOUR - 1);
+  expect([await runUnpaidNotices(deps), await runUnpaidNotices(deps)]).toEqual([1, 0]);
+  expect(wake).toHaveBeenCalledTimes(1);
 });
 
 describe("between the list and the message", () => {

@@ -203,39 +203,37 @@ it("a sign-in under way counts for the account as it is by then: second factor, 
   expect(sessions()).toBe(0);
 });
 
-describe("a change of the account under way", () => {
-  const change = () =>
-    changePassword(test.deps, mine, { currentPassword: PASSWORD, newPassword: NEW }, client);
-  const begun = () => ({ currentPassword: PASSWORD, code: codeNow() });
-  const each: [string, () => Promise<unknown>, boolean][] = [
-    ["of the password", change, false],
-    ["that ends sessions", () => endMyOtherSessions(test.deps, mine, begun()), false],
-    ["that turns the second factor on", () => confirmTotp(test.deps, mine, begun()), false],
-    ["that turns it off", () => disableTotp(test.deps, mine, begun()), true],
-  ];
-  it.each(each)(
-    "%s is refused once its password is no more, or its session has ended",
-    async (_, act, isOn) => {
-      set({ totpSecret: sealed(), totpConfirmedAt: isOn ? 1 : null });
-      newSession();
-      const { passwordHash } = findAdmin(test.deps.db, "asha")!;
-      const acting = act();
-      set({ passwordHash: "of another" });
-      const before = stateNow();
-      expect(await acting).toMatchObject(NOT_CURRENT);
-      expect(stateNow()).toEqual(before);
-      expect([sessions(), rows("SELECT 1 FROM activity"), rows("SELECT 1 FROM message")]).toEqual([
-        ...[2, [], []],
-      ]);
-      set({ passwordHash });
-      const late = act();
-      deleteSessionsOf(test.deps.db, "asha");
-      const then = stateNow();
-      expect(await late).toMatchObject(GONE);
-      expect(stateNow()).toEqual(then);
-    },
-  );
-});
+const change = () =>
+  changePassword(test.deps, mine, { currentPassword: PASSWORD, newPassword: NEW }, client);
+const begun = () => ({ currentPassword: PASSWORD, code: codeNow() });
+const each: [string, () => Promise<unknown>, boolean][] = [
+  ["of the password", change, false],
+  ["that ends sessions", () => endMyOtherSessions(test.deps, mine, begun()), false],
+  ["that turns the second factor on", () => confirmTotp(test.deps, mine, begun()), false],
+  ["that turns it off", () => disableTotp(test.deps, mine, begun()), true],
+];
+it.each(each)(
+  "a change under way %s is refused once its password is no more, or its session has ended",
+  async (_, act, isOn) => {
+    set({ totpSecret: sealed(), totpConfirmedAt: isOn ? 1 : null });
+    newSession();
+    const { passwordHash } = findAdmin(test.deps.db, "asha")!;
+    const acting = act();
+    set({ passwordHash: "of another" });
+    const before = stateNow();
+    expect(await acting).toMatchObject(NOT_CURRENT);
+    expect(stateNow()).toEqual(before);
+    expect([sessions(), rows("SELECT 1 FROM activity"), rows("SELECT 1 FROM message")]).toEqual([
+      ...[2, [], []],
+    ]);
+    set({ passwordHash });
+    const late = act();
+    deleteSessionsOf(test.deps.db, "asha");
+    const then = stateNow();
+    expect(await late).toMatchObject(GONE);
+    expect(stateNow()).toEqual(then);
+  },
+);
 
 it("an invitation is no way in once it was withdrawn or sent anew", async () => {
   const input = { username: "ravi", email: "ravi@captains.example", role: "staff" } as const;

@@ -31,32 +31,30 @@ it("money that went back whole before it was ever seen confirms nothing and owes
   expect(till.rows("SELECT 1 FROM session_time WHERE held_until IS NULL")).toEqual([]);
 });
 
-describe("the provider's fee", () => {
-  const feesOf = (paymentId: string) =>
-    till.rows(
-      "SELECT fee_paise, fee_tax_paise, updated_at FROM payment WHERE payment_id = ?",
-      paymentId,
-    )[0];
+const feesOf = (paymentId: string) =>
+  till.rows(
+    "SELECT fee_paise, fee_tax_paise, updated_at FROM payment WHERE payment_id = ?",
+    paymentId,
+  )[0];
 
-  it("stands apart from its tax, comes when it is known, and is not lost again", async () => {
-    const { payment } = await till.bookAndPay();
-    const { orderId } = await till.bookAndOrder();
-    const other = till.pay(orderId, { fee: 2782, tax: 424 });
-    await till.tell("payment.captured", aboutPayment(other));
-    expect(feesOf(other.id)).toMatchObject({ fee_paise: 2358, fee_tax_paise: 424 });
-    expect(feesOf(payment.id)).toMatchObject({ fee_paise: null, fee_tax_paise: null });
-    till.clock.now += MINUTE;
-    Object.assign(payment, { fee: 2782, tax: 424 });
-    await till.look();
-    const known = { fee_paise: 2358, fee_tax_paise: 424, updated_at: till.clock.now };
-    expect(feesOf(payment.id)).toEqual(known);
-    // Nothing new is nothing written, and a reading without a fee forgets none.
-    till.clock.now += MINUTE;
-    await till.look();
-    Object.assign(payment, { fee: null, tax: null });
-    await till.look();
-    expect(feesOf(payment.id)).toEqual(known);
-  });
+it("the provider's fee stands apart from its tax, comes when it is known, and is not lost again", async () => {
+  const { payment } = await till.bookAndPay();
+  const { orderId } = await till.bookAndOrder();
+  const other = till.pay(orderId, { fee: 2782, tax: 424 });
+  await till.tell("payment.captured", aboutPayment(other));
+  expect(feesOf(other.id)).toMatchObject({ fee_paise: 2358, fee_tax_paise: 424 });
+  expect(feesOf(payment.id)).toMatchObject({ fee_paise: null, fee_tax_paise: null });
+  till.clock.now += MINUTE;
+  Object.assign(payment, { fee: 2782, tax: 424 });
+  await till.look();
+  const known = { fee_paise: 2358, fee_tax_paise: 424, updated_at: till.clock.now };
+  expect(feesOf(payment.id)).toEqual(known);
+  // Nothing new is nothing written, and a reading without a fee forgets none.
+  till.clock.now += MINUTE;
+  await till.look();
+  Object.assign(payment, { fee: null, tax: null });
+  await till.look();
+  expect(feesOf(payment.id)).toEqual(known);
 });
 
 describe("the bank's reference", () => {

@@ -188,41 +188,39 @@ describe("another price", () => {
   });
 });
 
-describe("a price that changed while its time is held", () => {
-  const setPrice = (rupees: number) =>
-    till.deps.db.runRaw("UPDATE package SET price_rupees = ? WHERE minutes = 30", [rupees]);
-  const totalOf = (id: string) => row(id).total_paise;
+const setPrice = (rupees: number) =>
+  till.deps.db.runRaw("UPDATE package SET price_rupees = ? WHERE minutes = 30", [rupees]);
+const totalOf = (id: string) => row(id).total_paise;
 
-  it.each([
-    ["a call", (rupees: number) => ({ packagePrice: rupees })],
-    ["the page", (rupees: number) => ({ shownTotal: Math.round(rupees * 1.18) })],
-  ])(
-    "is refused where %s names another, its own goes on, and the present one moves it",
-    async (_, naming) => {
-      const id = await chosen();
-      const old = await till.order(id);
-      const before = row(id);
-      setPrice(500);
-      const message = expect.stringContaining("₹500 + GST = ₹590");
-      expect(await choose({}, naming(1))).toMatchObject({ code: "price_changed", message });
-      expect(row(id)).toEqual(before);
-      const asked = till.razorpay.calls.length;
-      expect((await choose({}, naming(999))).ok).toBe(true);
-      expect([totalOf(id), await till.order(id)]).toEqual([117_900, old]);
-      expect(till.razorpay.calls).toHaveLength(asked);
-      const booked = await choose({}, naming(500));
-      expect(booked).toMatchObject({ value: { appointment: { id, renewals: 0 } } });
-      const order = await till.order(id);
-      expect(till.rows("SELECT order_id, state, amount_paise FROM payment_order")).toEqual([
-        { order_id: old, state: "closed", amount_paise: 117_900 },
-        { order_id: order, state: "open", amount_paise: 59_000 },
-      ]);
-      expect(till.rows("SELECT words FROM activity WHERE target = ?", id)).toEqual([
-        { words: expect.stringMatching(/^Session moved at .* IST: price from ₹1,179 to ₹590$/) },
-      ]);
-    },
-  );
-});
+it.each([
+  ["a call", (rupees: number) => ({ packagePrice: rupees })],
+  ["the page", (rupees: number) => ({ shownTotal: Math.round(rupees * 1.18) })],
+])(
+  "a price that changed is refused where %s names another, its own goes on, and the present one moves it",
+  async (_, naming) => {
+    const id = await chosen();
+    const old = await till.order(id);
+    const before = row(id);
+    setPrice(500);
+    const message = expect.stringContaining("₹500 + GST = ₹590");
+    expect(await choose({}, naming(1))).toMatchObject({ code: "price_changed", message });
+    expect(row(id)).toEqual(before);
+    const asked = till.razorpay.calls.length;
+    expect((await choose({}, naming(999))).ok).toBe(true);
+    expect([totalOf(id), await till.order(id)]).toEqual([117_900, old]);
+    expect(till.razorpay.calls).toHaveLength(asked);
+    const booked = await choose({}, naming(500));
+    expect(booked).toMatchObject({ value: { appointment: { id, renewals: 0 } } });
+    const order = await till.order(id);
+    expect(till.rows("SELECT order_id, state, amount_paise FROM payment_order")).toEqual([
+      { order_id: old, state: "closed", amount_paise: 117_900 },
+      { order_id: order, state: "open", amount_paise: 59_000 },
+    ]);
+    expect(till.rows("SELECT words FROM activity WHERE target = ?", id)).toEqual([
+      { words: expect.stringMatching(/^Session moved at .* IST: price from ₹1,179 to ₹590$/) },
+    ]);
+  },
+);
 
 it("the free-cancellation rule that changed is the present one where the form moves the booking", async () => {
   const set = (hours: number) => till.changeSettings({ selfServiceCutoffHours: hours });

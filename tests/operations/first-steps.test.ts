@@ -76,7 +76,7 @@ const settings = (changes: object) =>
   changeSettings(test.deps, ADMIN, settingsSchema.parse(changes));
 const half = (changes: object) => changePackage(test.deps, ADMIN, 30, packageSchema.parse(changes));
 
-describe.each<Case>([
+it.each<Case>([
   {
     step: "business",
     almost: () => settings({ brand: "Wings" }),
@@ -178,8 +178,9 @@ describe.each<Case>([
     undoes: null,
     undoneBy: [() => ({ publicUrl: "http://book.example.in" }), () => ({ sampleDocuments: true })],
   },
-])("the step $step", ({ step, almost, does, undoes, undoneBy = [] }) => {
-  it("is done by that alone, and to do again once that is gone", async () => {
+])(
+  "the step $step is done by that alone, and to do again once that is gone",
+  async ({ step, almost, does, undoes, undoneBy = [] }) => {
     expect(isDone(step)).toBe(false);
     await almost();
     expect(isDone(step)).toBe(false);
@@ -189,8 +190,8 @@ describe.each<Case>([
     expect(isDone(step)).toBe(true);
     await undoes?.();
     expect(isDone(step)).toBe(undoes === null);
-  });
-});
+  },
+);
 
 it("Settings say what the doctor saw with the keys that are set, else that nobody has looked", () => {
   const copiesNote = (env: Partial<Env> = {}) =>

@@ -1,6 +1,6 @@
 /** All that is kept before and after a session: in its customer's data, gone with them, and of nobody else. */
 import { readFileSync } from "node:fs";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { confirmGuardian } from "#app/booking/guardian.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
 import { DAY } from "#app/model/duration.ts";
@@ -77,21 +77,19 @@ it("all of it is in the data of its customer, and nothing of another", () => {
   }
 });
 
-describe.each([
+it.each([
   ["erased", () => eraseCustomer(till.deps.db, one!.email, till.clock.now)],
   ["deleted", () => till.delete(one!.id)],
-])("once %s", (_, end) => {
-  it("no row and no byte of the file says any of it, and another's stays", () => {
-    const { token } = findGuardian(till.deps.db, one!.id)!;
-    const gone = [...one!.said, one!.code, token];
-    expect(inText(allRows(till.deps.db), gone)).toEqual(gone);
-    end();
-    expect(inText(allRows(till.deps.db), gone)).toEqual([]);
-    expect(inText(bytes(), gone)).toEqual([]);
-    const stays = [...other!.said, other!.code];
-    expect(inText(allRows(till.deps.db), stays)).toEqual(stays);
-    expect(till.rows("SELECT stars FROM rating")).toEqual([{ stars: 4 }, { stars: 4 }]);
-  });
+])("once %s no row and no byte of the file says any of it, and another's stays", (_, end) => {
+  const { token } = findGuardian(till.deps.db, one!.id)!;
+  const gone = [...one!.said, one!.code, token];
+  expect(inText(allRows(till.deps.db), gone)).toEqual(gone);
+  end();
+  expect(inText(allRows(till.deps.db), gone)).toEqual([]);
+  expect(inText(bytes(), gone)).toEqual([]);
+  const stays = [...other!.said, other!.code];
+  expect(inText(allRows(till.deps.db), stays)).toEqual(stays);
+  expect(till.rows("SELECT stars FROM rating")).toEqual([{ stars: 4 }, { stars: 4 }]);
 });
 
 it("a rating that is withdrawn leaves no text", () => {
