@@ -26,7 +26,7 @@ const asked = (id: string) =>
   );
 const waiting = () => till.attention().unconfirmed.map(({ id }) => id);
 
-it("is asked by mail once it is paid, and kept with time, words and relation; a repeat changes nothing", async () => {
+it("is asked by mail once it is paid, of a student under 18 alone, and kept as it was confirmed first", async () => {
   const { id } = await till.bookAndPay(KABIR);
   const other = await till.bookAndPay(KABIR);
   const unpaid = till.book(KABIR);
@@ -36,6 +36,11 @@ it("is asked by mail once it is paid, and kept with time, words and relation; a 
   for (const none of [unpaid, adult.id, self.id]) {
     expect([asked(none), guardian(none)]).toEqual([[], null]);
   }
+  const refused = till.edit(self.id, { student: { name: "Kabir" } });
+  const errors = { student: [expect.any(String)] };
+  expect(refused).toMatchObject({ code: "validation_failed", errors });
+  till.edit(self.id, { notes: "Class 1?" });
+  expect(till.booking(self.id).student).toBeNull();
   const { token } = guardian(id);
   const at = till.clock.now;
   expect(confirmGuardian(till.deps, token, AGREED)).toMatchObject({ ok: true });
@@ -187,13 +192,4 @@ it("stands in the customer's calendar once it is paid, and in no address of a ca
   expect(summary(id)).toMatch(/session with Capt\. Asha Sample\\, for Kabir Pillai$/);
   for (const of of [self.id, unpaid]) expect(summary(of)).toMatch(/Capt\. Asha Sample$/);
   expect(sessionTitle(env, till.booking(id))).not.toContain("Kabir");
-});
-
-it("a booking without a student gets none", async () => {
-  const { id } = await till.bookAndPay();
-  const refused = till.edit(id, { student: { name: "Kabir" } });
-  const errors = { student: [expect.any(String)] };
-  expect(refused).toMatchObject({ code: "validation_failed", errors });
-  till.edit(id, { notes: "Class 1?" });
-  expect(till.booking(id).student).toBeNull();
 });
