@@ -140,6 +140,9 @@ describe("a move", () => {
     ] as const) {
       expect(till.move(id, time)).toMatchObject({ ok: false, message });
     }
+    const time = { date, timeSlot: "11:00" };
+    expect(till.move(id, { ...time, version: 99 })).toMatchObject({ code: "stale" });
+    expect(till.move(UNKNOWN, time)).toMatchObject({ code: "not_found" });
     expect(till.logged()).toEqual([]);
   });
 });
