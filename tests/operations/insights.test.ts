@@ -95,7 +95,7 @@ it("each figure is that of a plain count", async () => {
         days.map((one) => ({ days: one, count: ahead.filter((lead) => lead === one).length })),
       );
     }),
-    { numRuns: 60 },
+    { numRuns: 150 },
   );
 });
 
@@ -132,7 +132,7 @@ it("the list behind each number has it", async () => {
       }
       expect(links).toBeGreaterThan(16);
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   );
 });
 
