@@ -99,9 +99,15 @@ describe("money that goes back", () => {
     till.deps.db.runRaw("UPDATE appointment SET time_slot = '15:00' WHERE id = ?", [id]);
   }
 
-  it("is asked about with what is left of it, where it has no booking and part went back before", async () => {
+  it("is what is left of it, if part went back before, and so much is asked about where it has no booking", async () => {
+    const { orderId } = await till.bookAndPay();
+    const second = till.pay(orderId, { amount_refunded: 17_900 });
     const nobodys = till.pay(null, { amount_refunded: 900 });
-    await till.tell("payment.captured", aboutPayment(nobodys));
+    for (const payment of [second, nobodys]) {
+      await till.tell("payment.captured", aboutPayment(payment));
+    }
+    const owed = "SELECT amount_paise FROM refund WHERE way = 'provider' AND counts AND reason = ?";
+    expect(till.rows(owed, "second")).toEqual([{ amount_paise: 100_000 }]);
     expect(outcomeOf(till, nobodys.id)).toBe("unmatched");
     const [{ data }] = till.rows("SELECT data FROM message WHERE kind = 'admin_unmatched_payment'");
     expect(JSON.parse(data).amountPaise).toBe(117_000);
