@@ -1,7 +1,7 @@
 /** The schema that refuses codes it does not know, on a new file and on one that holds some. */
 import { Kysely, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PLACES } from "#app/model/gstin.ts";
 import { migrations } from "#db/migrations/index.ts";
 import { migrate, type OpenDb, openDb } from "./connection.server.ts";
@@ -10,10 +10,17 @@ const BEFORE = "20261120T1800_list_tally";
 const DAY = { counselor_key: "k", on_date: "2027-01-01" };
 
 let db: OpenDb;
-beforeEach(() => {
-  db = openDb(":memory:");
-});
-afterEach(() => db.close());
+
+/** A file for these tests, each of whose changes is taken back. */
+function onFile(make: () => Promise<void>): void {
+  beforeAll(async () => {
+    db = openDb(":memory:");
+    await make();
+  });
+  afterAll(() => db.close());
+  beforeEach(() => void db.driver.exec("BEGIN"));
+  afterEach(() => void db.driver.exec("ROLLBACK"));
+}
 
 async function migrateTo(name: string): Promise<void> {
   const dialect = new SqliteDialect({ database: db.driver });
@@ -60,7 +67,7 @@ const block = (changes: Record<string, string>) =>
   insert("block", { ...DAY, time_slot: "10:00", created_at: 0, ...changes });
 
 describe("a new file", () => {
-  beforeEach(() => migrate(db));
+  onFile(() => migrate(db));
 
   it("takes every state of the list and none", () => {
     for (const [code] of PLACES) {
@@ -104,7 +111,7 @@ describe("a new file", () => {
 describe("a file that holds codes nobody knows", () => {
   let id: string;
   let number: string;
-  beforeEach(async () => {
+  onFile(async () => {
     await migrateTo(BEFORE);
     id = appointment({ state_code: "__proto__", on_date: "soon", time_slot: "late" });
     number = document({ state_code: "__proto__", on_date: "soon" });

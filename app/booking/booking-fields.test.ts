@@ -109,14 +109,6 @@ describe("a name", () => {
 
 describe("a phone", () => {
   it.each([
-    "9845012345",
-    "+91 98450 12345",
-    "(022) 2345-6789",
-    "+1 202 555 0143",
-    "123456789012345",
-  ])("%s is taken", (phone) => expect(phoneSchema.parse(phone)).toBe(phone));
-
-  it.each([
     ["+91 98765-43210", "+91 98765-43210"],
     ["098765 43210", "098765 43210"],
     ["(0091) 98765 43210", "(0091) 98765 43210"],
@@ -316,11 +308,6 @@ describe("a company", () => {
     expect(issue?.message).toMatch(/^This GSTIN has a wrong check digit\. .* like \w{15}\.$/);
     const [example] = issue?.message.match(/\w{15}(?=\.$)/) ?? [];
     expect(faultsOf({ ...company, gstin: example })).toEqual([]);
-  });
-
-  it("may be left out", () => {
-    expect(faultsOf({})).toEqual([]);
-    expect(faultsOf({ gstin: "", billingName: " ", billingAddress: "" })).toEqual([]);
   });
 
   it.each([

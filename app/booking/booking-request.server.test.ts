@@ -36,11 +36,8 @@ it.each<[string, Partial<Appointment>, object, boolean]>([
   ["another length", {}, { package: 45 }, false],
   ["another question", {}, { notes: "Other" }, false],
   ["no question as before", { contact: { ...contact, notes: null } }, { notes: undefined }, true],
-  ["a question now", { contact: { ...contact, notes: null } }, {}, false],
-  ["no question now", {}, { notes: undefined }, false],
   ["another state", {}, { state: "27" }, false],
   ["no state as before", { stateCode: null }, { state: undefined }, true],
-  ["no state now", {}, { state: undefined }, false],
   ["a company now", {}, ofCompany, false],
   [
     "the same company, wherever the form's state is",
@@ -49,7 +46,6 @@ it.each<[string, Partial<Appointment>, object, boolean]>([
     true,
   ],
   ["another company", { company: { ...company, name: "Other Ltd" } }, ofCompany, false],
-  ["no company now", { company }, {}, false],
   ["a hold that has ended", { window: { payBefore: NOW, holdUntil: NOW } }, {}, false],
   ["one that is paid", { status: "confirmed" }, {}, false],
 ])("a request for %s", (_, booked, asked, repeats) => {

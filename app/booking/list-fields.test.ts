@@ -100,14 +100,12 @@ describe("the pages of a list", () => {
   const from1 = (most: number) => `Please send a number from 1 to ${most}`;
 
   it.each<[string, string, string | null]>([
-    ["page", "1", null],
     ["page", "1000000", null],
     ["page", "1000001", from1(1_000_000)],
     ["page", "0", from1(1_000_000)],
     ["page", "10000000", whole],
     ["page", "1.5", whole],
     ["page", "-1", whole],
-    ["pageSize", "1", null],
     ["pageSize", "1000", null],
     ["pageSize", "1001", from1(1_000)],
     ["pageSize", "0", from1(1_000)],

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { type DayPlan, MASTER_TIMES } from "#app/model/day-plan.ts";
-import { openWindow } from "./payment-window.ts";
 import { mayBePressure, pressureOf, type VisitorHold } from "./pressure.ts";
 
 const TODAY = "2027-03-01";
@@ -114,21 +113,5 @@ describe("pressure", () => {
         expect(pressure(all)).toEqual(expected);
       }),
     );
-  });
-});
-
-describe("the window that opens", () => {
-  const env = { paymentWindowSeconds: 900, holdSeconds: 1800 };
-  const minutes = (times: { payBefore: number; holdUntil: number }) =>
-    [times.payBefore, times.holdUntil].map((at) => (at - NOW) / MINUTE);
-
-  it("is 15 minutes and 30, under pressure 5 and 20", () => {
-    expect(minutes(openWindow(env, NOW))).toEqual([15, 30]);
-    expect(minutes(openWindow(env, NOW, { underPressure: true }))).toEqual([5, 20]);
-  });
-
-  it("is never longer than the owner has it", () => {
-    const short = { paymentWindowSeconds: 120, holdSeconds: 600 };
-    expect(minutes(openWindow(short, NOW, { underPressure: true }))).toEqual([2, 10]);
   });
 });

@@ -3,6 +3,8 @@ import { type CalendarFileInput, calendarFeed, calendarFile } from "./calendar-f
 
 const HINDI = "राजेश्वरी कृष्णमूर्ति के साथ विमानन करियर परामर्श का एक घंटे का सत्र";
 
+const HOSTILE = 'Eve "x"; y, z: \r\nX-EVIL:1\u0007';
+
 function invite(changes: Partial<CalendarFileInput> = {}): CalendarFileInput {
   return {
     method: "REQUEST",
@@ -30,12 +32,17 @@ function linesOf(file: string): string[] {
 
 it("writes these files for these events", async () => {
   const { method: _, attendees: __, brand, ...event } = invite();
+  const other = { ...event, uid: "other" };
   const files = [
     calendarFile(invite()),
     calendarFile(invite({ method: "CANCEL", status: "CANCELLED", sequence: 2 })),
     calendarFile(invite({ status: "TENTATIVE" })),
     calendarFile(invite({ method: "PUBLISH", summary: "a\u0007b" })),
+    calendarFile(invite({ summary: "1, 2; 3 \\ 4", description: "a\r\nb\rc\nd" })),
+    calendarFile(invite({ attendees: [{ name: HOSTILE, email: "eve@example.in" }] })),
     calendarFeed({ brand, name: "Capt. Asha", events: [event] }),
+    calendarFeed({ brand: "Sky, and; more", name: "Asha, all; of it", events: [event, other] }),
+    calendarFeed({ brand, name: "Asha", events: [] }),
   ];
   await expect(files.join("\n").replaceAll("\r\n", "\n")).toMatchFileSnapshot("kept-calendars.txt");
 });
@@ -61,26 +68,6 @@ describe("calendarFile", () => {
     expect(lines.some((line) => line.includes(`CN="${HINDI}"`))).toBe(true);
   });
 
-  it("escapes commas, semicolons, backslashes and line ends in text", () => {
-    const lines = linesOf(
-      calendarFile(invite({ summary: "One, two; three \\ four", description: "a\r\nb\rc\nd" })),
-    );
-    expect(lines).toContain("SUMMARY:One\\, two\\; three \\\\ four");
-    expect(lines).toContain("DESCRIPTION:a\\nb\\nc\\nd");
-  });
-
-  it("keeps a name inside its parameter", () => {
-    const lines = linesOf(
-      calendarFile(
-        invite({
-          attendees: [{ name: 'Eve "x"; y, z: \r\nX-EVIL:1\u0007', email: "eve@example.in" }],
-        }),
-      ),
-    );
-    expect(lines.some((line) => line.includes(`CN="Eve 'x'; y, z: X-EVIL:1":MAILTO:`))).toBe(true);
-    expect(lines.some((line) => line.startsWith("X-EVIL"))).toBe(false);
-  });
-
   it("is the same whatever the zone of the process", () => {
     const before = process.env.TZ;
     const files = ["UTC", "Asia/Kolkata", "America/New_York"].map((zone) => {
@@ -92,18 +79,4 @@ describe("calendarFile", () => {
     expect(new Set(files).size).toBe(1);
     expect(files[0]).not.toContain("TZID");
   });
-});
-
-it("a feed has an escaped name and each of its events, or none", () => {
-  const { method: _, attendees: __, brand: ___, ...event } = invite();
-  const events = [event, { ...event, uid: "other" }];
-  const lines = linesOf(
-    calendarFeed({ brand: "Sky, and; more", name: "Capt. Asha, sessions; all", events }),
-  );
-  expect(lines).toContain("X-WR-CALNAME:Capt. Asha\\, sessions\\; all");
-  expect(lines).toContain("PRODID:-//Sky\\, and\\; more//Sessions//EN");
-  expect(lines.filter((line) => line === "BEGIN:VEVENT")).toHaveLength(2);
-  expect(calendarFeed({ brand: "Sky", name: "Asha", events: [] })).toMatch(
-    /^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/,
-  );
 });

@@ -4,16 +4,11 @@ import { describe, expect, it } from "vitest";
 import { priceOf } from "#app/model/price.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Movement, Settlement } from "#db/queries/settlements.server.ts";
-import { ledgerRow } from "#tests/support/ledger-rows.ts";
+import { gstDocument } from "#tests/support/ledger-rows.ts";
 import { chargeOf, creditOf, NOTHING } from "./charge.ts";
 import { type JournalLine, journalCsv, journalOf, LEDGERS } from "./journal.server.ts";
 
 const AT = Date.UTC(2026, 10, 20, 6);
-
-function documentOf(changes: Partial<GstDocument>): GstDocument {
-  const ofPayment = { method: "upi", international: null, feePaise: null, feeTaxPaise: null };
-  return { ...ledgerRow(), ...ofPayment, ...changes };
-}
 
 function movementOf(changes: Partial<Movement>): Movement {
   const money = { amountPaise: 117_900, feePaise: 0, feeTaxPaise: 0, isOutside: 0 };
@@ -78,8 +73,8 @@ describe("the journal", () => {
         const documents = months.flatMap(({ base, isWithin, back }, n) => {
           const charge = chargeOf(priceOf(base), isWithin);
           const note = creditOf({ ...charge, layout: 2, gstPercent: 18 }, NOTHING, back);
-          const made = documentOf({ ...charge, number: `AC/${n}` });
-          const credited = documentOf({ ...note, kind: "credit_note", number: `CN/${n}` });
+          const made = gstDocument({ ...charge, number: `AC/${n}` });
+          const credited = gstDocument({ ...note, kind: "credit_note", number: `CN/${n}` });
           return note ? [made, credited] : [made];
         });
         const movements = documents.map(({ kind, totalPaise, number }) =>

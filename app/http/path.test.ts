@@ -111,9 +111,9 @@ describe("the framework's own reading of an address", () => {
         read += 1;
         expect(byUs(url), url).toBe(byFramework(url));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
-    expect(read).toBeGreaterThan(800);
+    expect(read).toBeGreaterThan(400);
   });
 });
 

@@ -3,11 +3,9 @@ import { firstName, takesPlan } from "./after-session.ts";
 import type { AppointmentStatus } from "./statuses.ts";
 
 it.each([
-  ["Priya Raghunathan", "Priya"],
   ["R. Mehta", "R."],
   ["Dr. Meera Nair", "Meera"],
   ["Smt Lakshmi Devi", "Lakshmi"],
-  ["मीरा राव", "मीरा"],
   ["Dr. K", "K"],
   ["Dr.", "Dr."],
 ])("the first name of %s is %s", (name, first) => {

@@ -35,14 +35,6 @@ describe("whyHeldBack", () => {
     }
   });
 
-  it("mails of an unpaid booking what staff did, and not what its own page did", () => {
-    for (const kind of ["booking_rescheduled", "booking_cancelled"] as const) {
-      expect(held({ kind, bySelfService: true })).toBe(true);
-      expect(held({ kind, bySelfService: false })).toBe(false);
-      expect(held({ kind, bySelfService: true, unpaid: false })).toBe(false);
-    }
-  });
-
   it.each<[MessageKind, number]>([
     ["booking_unpaid", 1],
     ["booking_links", 3],
@@ -51,15 +43,6 @@ describe("whyHeldBack", () => {
       expect(held({ kind, unpaid, recent: most - 1 })).toBe(false);
       expect(held({ kind, unpaid, recent: most })).toBe(true);
     }
-  });
-
-  it("says why in one sentence", () => {
-    const reasons = [
-      occasion({ channel: "whatsapp" }),
-      occasion({ bySelfService: true }),
-      occasion({ kind: "booking_links", recent: 3 }),
-    ].map(whyHeldBack);
-    for (const reason of reasons) expect(reason).toMatch(/^Held back: [^.]+\.$/);
   });
 });
 

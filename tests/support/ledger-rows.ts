@@ -1,7 +1,7 @@
 /** Documents of the ledger and rows of the export, as `db/` would give them. */
 
 import type { PrintableDocument } from "#db/ledger-document.ts";
-import type { ExportRow } from "#db/queries/reports.server.ts";
+import type { ExportRow, GstDocument } from "#db/queries/reports.server.ts";
 
 const SUPPLIER = {
   brand: "Captain's Briefing",
@@ -48,6 +48,12 @@ export function ledgerRow(changes: Partial<PrintableDocument> = {}): PrintableDo
     supplier: JSON.stringify(SUPPLIER),
     ...changes,
   };
+}
+
+/** The same with its payment, as the month of the accountant has it; the fee is not known. */
+export function gstDocument(changes: Partial<GstDocument> = {}): GstDocument {
+  const ofPayment = { method: "upi", international: null, feePaise: null, feeTaxPaise: null };
+  return { ...ledgerRow(), ...ofPayment, ...changes };
 }
 
 /** The same session sold to another state. */

@@ -5,27 +5,21 @@ import { GST_STATES } from "#app/model/gstin.ts";
 import { leftOf } from "#app/model/refund.ts";
 import type { GstDocument, SessionPayment } from "#db/queries/reports.server.ts";
 import { FILER, gstBook, NO_PARTS, rowsOf } from "#tests/support/gst-month.ts";
+import { gstDocument } from "#tests/support/ledger-rows.ts";
 import { bridgeLines } from "./gst-summary.server.ts";
 
 /** What is configured, which is not what the documents print. */
 const TODAY = { name: "Test Aviation Private Limited", gstin: "27AAACB2894G1ZN" };
 const supplier = (printed: object) => JSON.stringify(printed);
 
-function document(changes: Partial<GstDocument> = {}): GstDocument {
-  return {
-    ...{ number: "AC/26-27/00001", kind: "invoice", series: "AC", financialYear: "26-27" },
-    ...{ serial: 1, onDate: "2026-11-05", invoiceNumber: null, sample: false },
-    ...{ customerName: "Ananya Rao", customerGstin: null, stateCode: "29", sac: "999299" },
-    ...{ paymentId: "pay_1", method: "upi", gstPercent: 18, roundOffPaise: 0 },
-    ...{ taxablePaise: 99_900, tax: { cgst: 9_000, sgst: 9_000, igst: 0 }, totalPaise: 117_900 },
-    ...{ feePaise: 2_358, feeTaxPaise: 424, layout: LAYOUT, supplier: supplier(FILER) },
+const document = (changes: Partial<GstDocument> = {}) =>
+  gstDocument({
+    onDate: "2026-11-05",
+    layout: LAYOUT,
+    supplier: supplier(FILER),
     paidAt: Date.UTC(2026, 10, 5, 6, 30),
-    paidReference: null,
-    customerCountry: null,
-    international: null,
     ...changes,
-  };
-}
+  });
 
 const ELSEWHERE = { stateCode: "27", tax: { cgst: 0, sgst: 0, igst: 18_000 } };
 const COMPANY = { ...ELSEWHERE, customerGstin: "27AAACB2894G1ZN", customerName: "Müller’s Air" };

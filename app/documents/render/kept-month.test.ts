@@ -11,7 +11,7 @@ import { priceOf } from "#app/model/price.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Movement } from "#db/queries/settlements.server.ts";
 import { gstBook } from "#tests/support/gst-month.ts";
-import { ledgerRow } from "#tests/support/ledger-rows.ts";
+import { gstDocument } from "#tests/support/ledger-rows.ts";
 
 const FILER = { name: "Captain's Briefing Private Limited", gstin: "29ABCDE1234F1ZW" };
 const at = (day: string) => instantOf(day, "12:00");
@@ -22,7 +22,6 @@ let serial = 0;
 function invoice(onDate: string, changes: Partial<GstDocument> = {}): GstDocument {
   serial += 1;
   const number = `AC/26-27/0000${serial}`;
-  const ofPayment = { method: "upi", international: null, feePaise: 2_358, feeTaxPaise: 424 };
   const isWithin = (changes.stateCode ?? "29") === "29";
   const paid = {
     paymentId: `pay_${serial}`,
@@ -30,9 +29,9 @@ function invoice(onDate: string, changes: Partial<GstDocument> = {}): GstDocumen
     paidReference: `43391234567${serial}`,
   };
   return {
-    ...ledgerRow({ number, serial, onDate, layout: 2, ...paid }),
+    ...gstDocument({ number, serial, onDate, layout: 2, feePaise: 2_358, feeTaxPaise: 424 }),
+    ...paid,
     ...chargeOf(priceOf(999), isWithin),
-    ...ofPayment,
     ...changes,
   };
 }

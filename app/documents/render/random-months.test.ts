@@ -4,10 +4,9 @@ import { expect, it } from "vitest";
 import { chargeOf, creditOf, NOTHING } from "#app/documents/charge.ts";
 import { priceOf } from "#app/model/price.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
-import { ledgerRow } from "#tests/support/ledger-rows.ts";
+import { gstDocument } from "#tests/support/ledger-rows.ts";
 import { gstSheets } from "./gst-sheets.ts";
 
-const OF_PAYMENT = { method: "upi", international: null, feePaise: null, feeTaxPaise: null };
 const COMPANY = { customerGstin: "27AAPFU0939F1ZV", customerName: "Sky Lines Pvt. Ltd." };
 const WHO: Record<string, Partial<GstDocument>> = {
   here: { stateCode: "29" },
@@ -27,8 +26,7 @@ function documentsOf(sales: { base: number; who: string; back: number }[]): GstD
   return sales.flatMap(({ base, who, back }, n) => {
     const number = `AC/26-27/${n + 1}`;
     const invoice: GstDocument = {
-      ...ledgerRow({ number, serial: n + 1, layout: 2 }),
-      ...OF_PAYMENT,
+      ...gstDocument({ number, serial: n + 1, layout: 2 }),
       ...chargeOf(priceOf(base), who === "here"),
       ...WHO[who],
     };
@@ -70,7 +68,7 @@ it("of documents tie, sheet by sheet, with what was charged", () => {
 });
 
 it("compares with a tool that rounds each half within the state, and the whole tax elsewhere", () => {
-  const sale = { ...ledgerRow({ taxablePaise: 99_903, layout: 2 }), ...OF_PAYMENT };
+  const sale = gstDocument({ taxablePaise: 99_903, layout: 2 });
   const within = { ...sale, ...WHO.here, tax: { cgst: 8_991, sgst: 8_991, igst: 0 } };
   const elsewhere = { ...sale, ...WHO.elsewhere, tax: { cgst: 0, sgst: 0, igst: 17_983 } };
   const toolTaxOf = (one: GstDocument) =>

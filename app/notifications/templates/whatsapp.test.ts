@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { sampleAppointment, sampleInput } from "#tests/support/sample-messages.ts";
 import {
   isTemplateName,
   templateFaults,
   WHATSAPP_KINDS,
-  whatsAppParameters,
   whatsAppTemplate,
 } from "./whatsapp.ts";
 
@@ -38,28 +36,10 @@ describe("what Meta refuses", () => {
     expect(templateFaults("{{1}} {{2}}")).toHaveLength(4);
   });
 
-  it("is nothing of a text with words around its places, or without any", () => {
-    expect(templateFaults("Hello {{1}}, your session is on {{2}} today.")).toEqual([]);
-    expect(templateFaults("Hello.")).toEqual([]);
-  });
-
   it("is a name of other letters", () => {
     const names = ["captains_booking_confirmed", "Booking", "book-ing", ""];
     expect(names.filter(isTemplateName)).toEqual(["captains_booking_confirmed"]);
   });
-});
-
-it("long names are cut, and a long meeting link is not", () => {
-  const appointment = sampleAppointment({
-    counselor: "C".repeat(90),
-    meeting: { kind: "link", url: `https://meet.example/${"m".repeat(150)}` },
-  });
-  const [name, captain, , joining] = whatsAppParameters("booking_confirmed", {
-    ...sampleInput("booking_confirmed"),
-    appointment: { ...appointment, contact: { ...appointment.contact, name: "N".repeat(90) } },
-  });
-  expect([name, captain].map((text) => text?.length)).toEqual([60, 60]);
-  expect(joining).toContain(`/${"m".repeat(150)} `);
 });
 
 it("what an hour makes untrue is not delivered days later", () => {
