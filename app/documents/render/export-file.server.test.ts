@@ -115,14 +115,6 @@ describe("its cells", () => {
     expect(sheetOf({ date: "soon" }).C2).toMatchObject({ t: "s" });
   });
 
-  it("groups money by lakh and crore", () => {
-    const large = { basePaise: 12_345_650, gstPaise: 1_234_567_850, totalPaise: -153_300 };
-    const sheet = sheetOf(large);
-    expect(sheet.J2?.w).toBe("1,23,456.50");
-    expect(sheet.K2?.w).toBe("1,23,45,678.50");
-    expect(sheet.L2?.w).toBe("-1,533.00");
-  });
-
   it("leaves the cells of missing documents empty", () => {
     const sheet = sheetOf(PENDING);
     const columns = "M N O P Q R S T U V W X Y Z".split(" ");
