@@ -7,7 +7,6 @@ import {
   bookableTimes,
   causeOf,
   isLeft,
-  lastDateOffered,
   movableTimes,
   nextOfferChange,
   OVERRIDABLE,
@@ -65,14 +64,6 @@ describe("bookable times", () => {
     const nine = instantOf(DATE, "09:00");
     expect(bookableTimes(empty, 30, RULES, nine - 60 * 60_000)).toContain("09:00");
     expect(bookableTimes(empty, 30, RULES, nine - 60 * 60_000 + 1)).not.toContain("09:00");
-  });
-
-  it("follow the rule of a 60-minute session at ten", () => {
-    const plan = { ...empty, setTimes: MASTER_TIMES, taken: [span("10:00", 60)] };
-    expect(isLeft(plan, "09:30", 30)).toBe(true);
-    expect(isLeft(plan, "09:30", 45)).toBe(false);
-    expect(isLeft(plan, "10:30", 30)).toBe(false);
-    expect(isLeft(plan, "11:00", 60)).toBe(true);
   });
 
   it("lose every start whose session a block touches", () => {
@@ -231,12 +222,6 @@ describe("what is offered", () => {
         expect(offered(next)).toHaveLength(offered(now).length - (isDue ? 1 : 0));
       }),
     );
-  });
-
-  it("ends with the last date of the window, by India's calendar", () => {
-    const lastMoment = instantOf(DATE) - 1;
-    expect(lastDateOffered(RULES, lastMoment)).toBe(addDays(DATE, 89));
-    expect(lastDateOffered(RULES, lastMoment + 1)).toBe(addDays(DATE, 90));
   });
 });
 

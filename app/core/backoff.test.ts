@@ -1,8 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BACKOFF, delay, GIVE_UP_AFTER } from "./backoff.ts";
-
-const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe("the time of the next try", () => {
   const inSeconds = (settings: Parameters<typeof delay>[1], tries: number) =>
@@ -23,18 +20,6 @@ describe("the time of the next try", () => {
     expect(delay(2, BACKOFF.refund, 0)).toBe(3_000);
     expect(delay(2, BACKOFF.refund, 0.999999)).toBe(5_000);
     expect(delay(2, BACKOFF.channel, 0)).toBe(6_000);
-  });
-
-  it("of a message is within 5 seconds at first and at most about 15 minutes later on", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: GIVE_UP_AFTER }), unit, (tries, random) => {
-        const wait = delay(tries, BACKOFF.message, random);
-        expect(Number.isInteger(wait)).toBe(true);
-        if (tries === 1) expect(wait).toBeLessThan(4_000);
-        expect(wait).toBeGreaterThanOrEqual(2_000);
-        expect(wait).toBeLessThanOrEqual(17.5 * 60_000);
-      }),
-    );
   });
 
   it("of a message lasts about three days in all", () => {

@@ -16,21 +16,7 @@ const secret = fc.string({
 });
 const around = fc.constantFrom(
   "",
-  ".",
-  "..",
-  ".data",
-  ".ics",
-  ".ics.data",
-  ".pdf",
-  "!",
-  ",",
-  ")",
-  "%20",
-  "%",
-  "@",
-  "=",
-  ";x",
-  "~",
+  ...". .. .data .ics .ics.data .pdf ! , ) %20 % @ = ;x ~".split(" "),
 );
 
 /** The same written in another way. */

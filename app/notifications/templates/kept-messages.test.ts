@@ -38,6 +38,7 @@ interface Variant extends Partial<Omit<TemplateContext, "data">> {
 
 const called = { counselorKey: "rohan", counselor: "Capt. Rohan Sample" };
 const silent = { ...SAMPLE_CONTACT, notes: null };
+const erased = { ...SAMPLE_CONTACT, email: "" };
 const unpaid = { status: "pending_payment", paymentId: null, invoiceNumber: null } as const;
 const cancelled = { status: "cancelled", cancelReason: "by_customer" } as const;
 const nothing = { invoice: null, creditNote: null, calendar: false };
@@ -134,6 +135,7 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["counselor_reminder", "a day before", { data: { hours: 24 } }],
   ["admin_late_refund", "booking deleted", { appointment: null, refund: null }],
   ["admin_wrong_amount", "amount unknown", { data: {} }],
+  ["admin_wrong_amount", "customer erased", { booking: { contact: erased } }],
   ...["open", "under_review", "won", "lost", "closed"].map(
     (status): [MessageKind, string, Variant] => [
       ...(["admin_dispute", status] as const),
