@@ -150,10 +150,30 @@ describe("a page", () => {
   });
 });
 
+const PENDING: Partial<ExportRow> = {
+  status: "pending_payment",
+  paymentId: null,
+  method: null,
+  paidPaise: null,
+  keptPaise: 0,
+  feePaise: null,
+  feeTaxPaise: null,
+  invoiceNumber: null,
+  invoiceDate: null,
+  placeOfSupply: null,
+  cgstPaise: null,
+  sgstPaise: null,
+  igstPaise: null,
+};
+
 describe("the workbook", () => {
   const documents = [ledgerRow(), interStateRow(), creditNoteRow(), sampleRow({ stateCode: "98" })];
   const rows = [
     exportRow({ notes: "=1+1" }),
+    exportRow({ keptPaise: 100_000 }),
+    exportRow({ keptPaise: 0, feePaise: null, feeTaxPaise: null }),
+    exportRow({ keptPaise: 17_900, takenBackPaise: 90_000, feePaise: null, feeTaxPaise: null }),
+    exportRow(PENDING),
     exportRow({
       ...{ creditNoteNumber: "CN/26-27/00001", creditNoteDate: "2026-12-03", igstPaise: -1 },
       ...{ phone: "07911 12", placeOfSupply: null, totalPaise: 1_234_567_890 },
