@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
 import { setBlocksSchema } from "#app/availability/fields.ts";
 import type { Counselor } from "#app/model/catalogue.ts";
+import { faultText } from "#tests/support/schema-faults.ts";
 import {
   filterOf,
   filterSchema,
@@ -16,10 +16,45 @@ const catalogue = {
   counselors: [captain("a", "Capt. A", ["Captain Before"]), captain("b", "Capt. B")],
 };
 
-const faultsOf = (schema: z.ZodType, input: object) =>
-  schema
-    .safeParse(input)
-    .error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`) ?? [];
+const x = (length: number) => "x".repeat(length);
+const FILTERS = [
+  { startDate: "2026-12-01", endDate: "2026-12-01" },
+  { startDate: "2026-12-02" },
+  { endDate: "2026-12-02" },
+  { startDate: "2026-12-02", endDate: "2026-12-01" },
+  { startDate: "2026-02-30" },
+  { counselor: " " },
+  { status: "gone" },
+  { status: "confirmed,gone" },
+  { package: "20" },
+  { attendance: "late" },
+  { refunded: "maybe" },
+  { q: x(100) },
+  { q: x(101) },
+];
+const PAGES = [
+  ...["1000000", "1000001", "0", "10000000", "1.5", "-1"].map((page) => ({ page })),
+  ...["1000", "1001", "0", ""].map((pageSize) => ({ pageSize })),
+];
+const day = { counselor: "Capt. A", date: "2026-12-01", action: "block" };
+const block = { ...day, timeSlotsToBlock: ["08:00"] };
+const BLOCKS = [
+  ...[[], "08:00", ["10:15"], Array(100).fill("08:00"), Array(101).fill("08:00")].map(
+    (timeSlotsToBlock) => ({ ...day, timeSlotsToBlock }),
+  ),
+  ...[x(200), x(201)].map((reason) => ({ ...block, reason })),
+  { ...block, date: "" },
+];
+
+it("the list, its filters and blocks find these faults", async () => {
+  const text = faultText({
+    filters: [filterSchema, FILTERS],
+    "a list": [listSchema, [...FILTERS, ...PAGES]],
+    "a search": [searchSchema, PAGES],
+    "times to block": [setBlocksSchema, BLOCKS],
+  });
+  await expect(text).toMatchFileSnapshot("kept-list-faults.txt");
+});
 
 describe("the filters of the list", () => {
   it("left empty are none", () => {
@@ -56,14 +91,6 @@ describe("the filters of the list", () => {
     const filter = { ...dates, counselorKey: "b", q: "José", minutes: 45, attendance: "none" };
     const statuses = ["confirmed", "rescheduled"];
     expect(filterOf(catalogue, query)).toEqual({ ok: true, value: { ...filter, statuses } });
-    for (const wrong of [
-      { status: "confirmed,gone" },
-      { package: "20" },
-      { attendance: "late" },
-      { refunded: "maybe" },
-    ]) {
-      expect(filterSchema.safeParse(wrong).success).toBe(false);
-    }
   });
 
   it("name a captain of the catalogue, by any name they had", () => {
@@ -75,76 +102,16 @@ describe("the filters of the list", () => {
     expect(keyOf("Capt. A")).toBe("a");
     expect(keyOf("Nobody")).toEqual({ counselor: ["Please select a captain"] });
   });
-
-  it.each<[object, string[]]>([
-    [{ startDate: "2026-12-01", endDate: "2026-12-01" }, []],
-    [{ startDate: "2026-12-02" }, []],
-    [{ endDate: "2026-12-02" }, []],
-    [
-      { startDate: "2026-12-02", endDate: "2026-12-01" },
-      ["endDate: Please end the range on or after its start"],
-    ],
-    [{ startDate: "2026-02-30" }, ["startDate: Please select a date that exists"]],
-    [{ counselor: " " }, ["counselor: Please select a captain"]],
-    [{ status: "gone" }, ["status: Please select a status from the list"]],
-    [{ q: "x".repeat(100) }, []],
-    [{ q: "x".repeat(101) }, ["q: Please search for at most 100 characters"]],
-  ])("%j: %j", (input, faults) => {
-    for (const schema of [filterSchema, listSchema])
-      expect(faultsOf(schema, input)).toEqual(faults);
-  });
 });
 
-describe("the pages of a list", () => {
-  const whole = "Please send a whole number";
-  const from1 = (most: number) => `Please send a number from 1 to ${most}`;
-
-  it.each<[string, string, string | null]>([
-    ["page", "1000000", null],
-    ["page", "1000001", from1(1_000_000)],
-    ["page", "0", from1(1_000_000)],
-    ["page", "10000000", whole],
-    ["page", "1.5", whole],
-    ["page", "-1", whole],
-    ["pageSize", "1000", null],
-    ["pageSize", "1001", from1(1_000)],
-    ["pageSize", "0", from1(1_000)],
-    ["pageSize", "", null],
-  ])("%s %j: %s", (field, text, fault) => {
-    for (const schema of [listSchema, searchSchema]) {
-      const faults = faultsOf(schema, { [field]: text });
-      expect(faults[0]?.replace(`${field}: `, "") ?? null).toBe(fault);
-    }
-  });
-
-  it("are numbers, and a list without them is bounded", () => {
-    expect(listSchema.parse({ page: "2", pageSize: "25" })).toEqual({ page: 2, pageSize: 25 });
-    expect(MOST_ROWS_UNPAGED).toBe(10_000);
-  });
+it("the pages of a list are numbers, and a list without them is bounded", () => {
+  expect(listSchema.parse({ page: "2", pageSize: "25" })).toEqual({ page: 2, pageSize: 25 });
+  expect(MOST_ROWS_UNPAGED).toBe(10_000);
 });
 
-describe("times to block", () => {
-  const day = { counselor: "Capt. A", date: "2026-12-01", action: "block" };
-  const faults = (changes: object) => faultsOf(setBlocksSchema, { ...day, ...changes });
-
-  it("are sorted and counted once, from the list", () => {
-    const timeSlotsToBlock = ["10:30", "08:00", "10:30"];
-    expect(setBlocksSchema.parse({ ...day, timeSlotsToBlock })).toMatchObject({
-      timeSlotsToBlock: ["08:00", "10:30"],
-    });
-    const none = "timeSlotsToBlock: At least one time slot must be selected";
-    const unknown = "timeSlotsToBlock: Please select time slots from the list";
-    expect(faults({ timeSlotsToBlock: [] })).toEqual([none]);
-    expect(faults({ timeSlotsToBlock: "08:00" })).toEqual([none]);
-    expect(faults({ timeSlotsToBlock: ["10:15"] })).toEqual([unknown]);
-    expect(faults({ timeSlotsToBlock: Array(100).fill("08:00") })).toEqual([]);
-    expect(faults({ timeSlotsToBlock: Array(101).fill("08:00") })).toEqual([unknown]);
-  });
-
-  it("have a reason of at most 200 characters", () => {
-    const times = { timeSlotsToBlock: ["08:00"] };
-    expect(faults({ ...times, reason: "x".repeat(200) })).toEqual([]);
-    expect(faults({ ...times, reason: "x".repeat(201) })).toHaveLength(1);
-    expect(faults({ ...times, date: "" })).toContain("date: Date is required");
+it("times to block are sorted and counted once", () => {
+  const timeSlotsToBlock = ["10:30", "08:00", "10:30"];
+  expect(setBlocksSchema.parse({ ...day, timeSlotsToBlock })).toMatchObject({
+    timeSlotsToBlock: ["08:00", "10:30"],
   });
 });

@@ -76,15 +76,6 @@ const fill = (key: string, state: "reading" | "waiting" | "answering", count = 3
   Array.from({ length: count }, () => ask(key, state));
 
 describe("the turns", () => {
-  it("go to four requests of one client at once, and its others wait", async () => {
-    const { begun, work, end } = manualWork();
-    for (let i = 0; i < 6; i++) work(`a ${i}`);
-    await turns(10);
-    expect(begun).toEqual(["a 0", "a 1", "a 2", "a 3"]);
-    await end("a 2");
-    expect(begun.at(-1)).toBe("a 4");
-  });
-
   it("go round the clients, whatever waits of one of them", async () => {
     const { begun, work, end } = manualWork();
     for (let i = 0; i < 9; i++) work(`a ${i}`);

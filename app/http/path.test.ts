@@ -132,16 +132,6 @@ describe("the length of an address", () => {
     }
   });
 
-  it("is enough for the way back to a list filtered in an Indian script", () => {
-    const list = new URLSearchParams({
-      startDate: "2026-11-20",
-      endDate: "2026-11-30",
-      q: "मी".repeat(50),
-    });
-    const next = `/admin/slots?${new URLSearchParams({ tab: "block", list: `${list}` })}`;
-    expect(codeOf(`/admin?${new URLSearchParams({ next })}`)).toBe("taken");
-  });
-
   it("bounds what a manifest is asked for, path by path", () => {
     const ask = (paths: string[]) =>
       codeOf(`/__manifest?${new URLSearchParams({ paths: paths.join(","), version: "1a2b3c4d" })}`);

@@ -69,21 +69,6 @@ describe("a column", () => {
     expect(drawn({ busy: meeting })).toEqual(["busy@4+1", "busy@5+1"]);
   });
 
-  it("shows a session before the block and the busy time that it stands in", () => {
-    const [cell] = cellsOf({
-      ...EMPTY,
-      sessions: [session("10:00", 60)],
-      blocked: [{ timeSlot: "10:30", reason: "Medical" }],
-      busy: [{ from: "09:45", to: "10:15" }],
-    }).filter(({ kind }) => kind === "session");
-    expect(cell).toMatchObject({
-      row: 4,
-      rows: 2,
-      blocked: [{ reason: "Medical" }],
-      busy: [{ from: "09:45" }],
-    });
-  });
-
   it("cuts at its ends, and leaves out what is busy before and after", () => {
     expect(drawn({ sessions: [session("20:30", 60)] })).toEqual(["session@25+1"]);
     expect(drawn({ sessions: [session("06:00", 30), session("23:00", 60)] })).toEqual([

@@ -29,12 +29,6 @@ describe("months", () => {
   const full = (...days: string[]) => Object.fromEntries(days.map((day) => [day, 0]));
   const startsOf = (weeks: string[][]) => weeks.map((week) => week[0]?.slice(8));
 
-  it("are drawn in whole weeks from Monday, without the days of other months", () => {
-    const weeks = weeksToDraw("2026-11-01", { min: "2026-10-01", max: "2027-01-01", counts: {} });
-    expect(startsOf(weeks)).toEqual(["01", "02", "09", "16", "23", "30"]);
-    expect(weeks[1]).toHaveLength(7);
-  });
-
   it("are drawn without the weeks in which no day can be booked", () => {
     const range = { min: "2026-11-22", max: "2026-12-20" };
     const counts = { ...full("2026-11-22", "2026-11-30"), "2026-11-23": 3 };
