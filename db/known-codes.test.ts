@@ -12,7 +12,7 @@ const DAY = { counselor_key: "k", on_date: "2027-01-01" };
 let db: OpenDb;
 
 /** A file for these tests, each of whose changes is taken back. */
-function onFile(make: () => Promise<void>): void {
+function onFile(make: () => Promise<unknown>): void {
   beforeAll(async () => {
     db = openDb(":memory:");
     await make();

@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  isTemplateName,
-  templateFaults,
-  WHATSAPP_KINDS,
-  whatsAppTemplate,
-} from "./whatsapp.ts";
+import { isTemplateName, templateFaults, WHATSAPP_KINDS, whatsAppTemplate } from "./whatsapp.ts";
 
 describe("what Meta refuses", () => {
   it.each([
