@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyText } from "#tests/support/any-text.ts";
 import { broughtUnderFirst, open, type SealedPlace, seal } from "./secrets.server.ts";
 
 const PLACE = { purpose: "a test", row: "row-1" };
 const [FIRST, SECOND] = ["f".repeat(32), "s".repeat(32)] as const;
 
-const texts = fc.string({ unit: "binary", maxLength: 200 });
+const texts = anyText(200);
 const secrets = fc.string({ minLength: 32, maxLength: 80 });
 const places: fc.Arbitrary<SealedPlace> = fc.record({ purpose: fc.string(), row: fc.string() });
 
