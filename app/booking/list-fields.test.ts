@@ -33,7 +33,7 @@ const FILTERS = [
   { q: x(101) },
 ];
 const PAGES = [
-  ...["1000000", "1000001", "0", "10000000", "1.5", "-1"].map((page) => ({ page })),
+  ...["1", "1000000", "1000001", "0", "10000000", "1.5", "-1"].map((page) => ({ page })),
   ...["1000", "1001", "0", ""].map((pageSize) => ({ pageSize })),
 ];
 const day = { counselor: "Capt. A", date: "2026-12-01", action: "block" };

@@ -136,6 +136,7 @@ describe("the customer is shown", () => {
 it.each([
   [117_900, "cancel it with a full refund"],
   [50_000, "cancel it and get the other ₹500 back"],
+  [1, "cancel it and get the other ₹0.01 back"],
   [0, "cancel it"],
 ])("a session of ₹1,179 of which %i paise are kept is offered so: %s", (keptPaise, offer) => {
   const sums = { paidPaise: 117_900, backPaise: 117_900 - keptPaise, takenPaise: 0, keptPaise };

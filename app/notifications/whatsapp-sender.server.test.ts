@@ -105,6 +105,13 @@ it.each<[string, Response | Error, object]>([
   expect([alert, waitAtLeast]).toEqual([wanted.alert, wanted.waitAtLeast]);
 });
 
+it("a fault that is no error is unknown", async () => {
+  vi.spyOn(globalThis, "fetch").mockRejectedValue("a word");
+  const sender = createWhatsAppSender(config as never);
+  const result = await sender.send(message, new AbortController().signal);
+  expect(result).toMatchObject({ outcome: "retry", error: "No answer: unknown fault" });
+});
+
 it("asks nothing for a number without its country's code", async () => {
   const { result, asked } = await sent(answer(200, accepted), "98450");
   expect([result, asked]).toMatchObject([{ outcome: "park", code: "NUMBER" }, []]);
