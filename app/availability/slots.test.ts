@@ -7,6 +7,7 @@ import {
   bookableTimes,
   causeOf,
   isLeft,
+  lastDateOffered,
   movableTimes,
   nextOfferChange,
   OVERRIDABLE,
@@ -222,6 +223,12 @@ describe("what is offered", () => {
         expect(offered(next)).toHaveLength(offered(now).length - (isDue ? 1 : 0));
       }),
     );
+  });
+
+  it("ends with the last date of the window, by India's calendar", () => {
+    const lastMoment = instantOf(DATE) - 1;
+    expect(lastDateOffered(RULES, lastMoment)).toBe(addDays(DATE, 89));
+    expect(lastDateOffered(RULES, lastMoment + 1)).toBe(addDays(DATE, 90));
   });
 });
 
