@@ -112,6 +112,8 @@ export default defineConfig({
           ...patience,
           // The long run is as long as asked for; each history limits its own waits.
           testTimeout: 0,
+          // Each round has a server, a file and a sandbox of its own.
+          maxConcurrency: 2,
           server,
           env,
         },

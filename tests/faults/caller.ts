@@ -12,67 +12,38 @@ const LONGEST_ANSWER_MS = 60_000;
 /** The two statuses with which the contract lets the app say "try again". */
 const TRY_AGAIN = [502, 503];
 
-export interface Caller {
-  /** Null if no answer came, however often it was tried. */
-  call(who: number | string, path: string, init?: ApiInit): Promise<ApiAnswer | null>;
+export type Caller = ReturnType<typeof callerOf>;
+
+export function callerOf({ origin, note, serving }: World) {
+  const api = apiOf(origin);
   /** Answers of the app that the contract does not allow. */
-  readonly faults: { who: number | string; what: string }[];
-}
-
-export function callerOf(world: World): Caller {
-  const { diary } = world;
-  const api = apiOf(world.origin);
-  const faults: Caller["faults"] = [];
-  return {
-    faults,
-    async call(who, path, init = {}) {
-      const method = init.method ?? ((init.json ?? init.body) ? "POST" : "GET");
-      const label = `${method} ${path.replace(/([a-z0-9]{18})([a-z0-9]{8})/g, "…$2")}`;
-      for (let tries = 1; tries <= TRIES; tries++) {
-        let answer: ApiAnswer;
-        await world.serving();
-        try {
-          answer = await withLimit(api(path, init));
-        } catch (error) {
-          if (error instanceof NoAnswer) {
-            faults.push({ who, what: `${label} → no answer` });
-            return null;
+  const faults: string[] = [];
+  /** Null if no answer came, however often it was tried. */
+  async function call(who: string, path: string, init: ApiInit = {}): Promise<ApiAnswer | null> {
+    const method = init.method ?? ((init.json ?? init.form) ? "POST" : "GET");
+    const label = `${method} ${path.replace(/([a-z0-9]{18})([a-z0-9]{8})/g, "…$2")}`;
+    for (let tries = 1; tries <= TRIES; tries++) {
+      await serving();
+      const asked = Date.now();
+      const answer = await api(path, init).catch((error) => {
+        note(who, `${label} → no answer (${error.cause?.code ?? error.message})`);
+        return null;
+      });
+      const ms = Date.now() - asked;
+      if (ms > LONGEST_ANSWER_MS) faults.push(`${who}: ${label} → after ${ms} ms`);
+      if (answer) {
+        const { httpStatus, code, data, text } = answer;
+        note(who, `${label} → ${httpStatus} ${code ?? data?.status ?? ""}`);
+        if (!TRY_AGAIN.includes(httpStatus)) {
+          if (httpStatus >= 500) {
+            faults.push(`${who}: ${label} → ${httpStatus} ${text.slice(0, 200)}`);
           }
-          diary.note(who, `${label} → no answer (${reasonOf(error)})`);
-          await pause(PAUSE_MS);
-          continue;
+          return answer;
         }
-        const { httpStatus, code, data } = answer;
-        diary.note(who, `${label} → ${httpStatus} ${code ?? data?.status ?? ""}`);
-        if (TRY_AGAIN.includes(httpStatus)) {
-          await pause(PAUSE_MS);
-          continue;
-        }
-        if (httpStatus >= 500) {
-          faults.push({ who, what: `${label} → ${httpStatus} ${answer.text.slice(0, 200)}` });
-        }
-        return answer;
       }
-      return null;
-    },
-  };
-}
-
-class NoAnswer extends Error {}
-
-async function withLimit<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer()), LONGEST_ANSWER_MS);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
+      await pause(PAUSE_MS);
+    }
+    return null;
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { code?: string } };
-  return cause?.code ?? message;
+  return { faults, call };
 }

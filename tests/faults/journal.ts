@@ -1,11 +1,9 @@
 /**
  * A record that the database itself keeps, in the transaction of each change: what every
- * appointment was at which moment, and every message ever queued.
- * It outlives deletions.
+ * appointment was at which moment, and every message ever queued. It outlives deletions.
  */
-
 import type { AppointmentStatus } from "#app/model/statuses.ts";
-import { type OpenDb, openDb } from "#db/connection.server.ts";
+import { openDb } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
 
 const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
@@ -18,13 +16,11 @@ const STATE_COLUMNS = [
   "ends_at",
   "hold_until",
   "calendar_sequence",
-  "version",
 ];
 
 const STATEMENTS = [
   `CREATE TABLE journal_state (
     seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, ${STATE_COLUMNS.join(", ")})`,
-  `CREATE INDEX journal_state_of ON journal_state (id)`,
   ...["INSERT", "UPDATE"].map(
     (change) => `CREATE TRIGGER journal_${change} AFTER ${change} ON appointment BEGIN
     INSERT INTO journal_state (at, ${STATE_COLUMNS.join(", ")})
@@ -32,19 +28,18 @@ const STATEMENTS = [
   ),
   `CREATE TRIGGER journal_DELETE AFTER DELETE ON appointment BEGIN
     INSERT INTO journal_state (at, id, status) VALUES (${NOW}, OLD.id, 'deleted'); END`,
-  `CREATE TABLE journal_message (id TEXT PRIMARY KEY, at INTEGER, cause, kind, channel, audience,
-    recipient, appointment_id, data)`,
+  `CREATE TABLE journal_message (id TEXT PRIMARY KEY, at INTEGER, cause, kind, channel,
+    appointment_id, data)`,
   `CREATE TRIGGER journal_message_queued AFTER INSERT ON message BEGIN
     INSERT INTO journal_message VALUES (NEW.id, ${NOW}, NEW.cause, NEW.kind, NEW.channel,
-      NEW.audience, NEW.recipient, NEW.appointment_id, NEW.data); END`,
-  `CREATE TABLE journal_stuck_refund (id TEXT NOT NULL, generation INTEGER, payment_id TEXT)`,
-  `CREATE TRIGGER journal_refund_stuck AFTER UPDATE OF state ON refund
-    WHEN NEW.state IN ('failed', 'needs_person') BEGIN
-    INSERT INTO journal_stuck_refund VALUES (NEW.id, NEW.key_generation, NEW.payment_id); END`,
+      NEW.appointment_id, NEW.data); END`,
+  `CREATE TABLE journal_stuck_refund (id TEXT NOT NULL, generation INTEGER)`,
   // Money that came in outside waits for a person from the start.
-  `CREATE TRIGGER journal_refund_by_hand AFTER INSERT ON refund
-    WHEN NEW.state = 'needs_person' BEGIN
-    INSERT INTO journal_stuck_refund VALUES (NEW.id, NEW.key_generation, NEW.payment_id); END`,
+  ...["INSERT", "UPDATE OF state"].map(
+    (change, i) => `CREATE TRIGGER journal_refund_stuck_${i} AFTER ${change} ON refund
+    WHEN NEW.state IN ('failed', 'needs_person') BEGIN
+    INSERT INTO journal_stuck_refund VALUES (NEW.id, NEW.key_generation); END`,
+  ),
   `CREATE TABLE journal_new_key (id TEXT NOT NULL, state TEXT, fault TEXT, corrected INTEGER)`,
   `CREATE TRIGGER journal_refund_key AFTER UPDATE OF key_generation ON refund
     WHEN NEW.key_generation <> OLD.key_generation BEGIN
@@ -61,41 +56,20 @@ export interface Moment {
   ends_at: number;
   hold_until: number | null;
   calendar_sequence: number;
-  version: number;
 }
 
 export type QueuedMessage = Pick<
   MessageTable,
-  "id" | "cause" | "kind" | "channel" | "audience" | "recipient" | "appointment_id" | "data"
-> & { at: number };
+  "id" | "cause" | "kind" | "channel" | "appointment_id" | "data"
+>;
 
-/** Right after the first start, before anything is booked. */
-export function beginJournal(path: string): void {
-  const db = openDb(path);
-  try {
-    for (const statement of STATEMENTS) db.driver.exec(statement);
-  } finally {
-    db.close();
-  }
-}
-
-/** Every appointment's moments, oldest first. */
-export function readMoments(db: OpenDb): Map<string, Moment[]> {
-  const moments = db.allRaw<Moment>("SELECT * FROM journal_state ORDER BY seq");
-  return Map.groupBy(moments, ({ id }) => id);
-}
-
+/** A refund that failed or waited for a person under one key. */
 export interface StuckRefund {
   id: string;
   generation: number;
-  payment_id: string;
 }
 
-/** Refunds that failed or waited for a person, once for each key. */
-export function readStuckRefunds(db: OpenDb): StuckRefund[] {
-  return db.allRaw<StuckRefund>("SELECT DISTINCT * FROM journal_stuck_refund");
-}
-
+/** A refund that got a new idempotency key. */
 export interface NewKey {
   /** The refund, and what it was under its key of before. */
   id: string;
@@ -105,11 +79,9 @@ export interface NewKey {
   corrected: 0 | 1;
 }
 
-/** Every time that a refund got a new idempotency key. */
-export function readNewKeys(db: OpenDb): NewKey[] {
-  return db.allRaw<NewKey>("SELECT * FROM journal_new_key");
-}
-
-export function readQueuedMessages(db: OpenDb): QueuedMessage[] {
-  return db.allRaw<QueuedMessage>("SELECT * FROM journal_message ORDER BY at");
+/** Right after the first start, before anything is booked. */
+export function beginJournal(path: string): void {
+  const db = openDb(path);
+  for (const statement of STATEMENTS) db.driver.exec(statement);
+  db.close();
 }

@@ -1,171 +1,160 @@
 /** Every cause has its messages, each delivered once, parked, or held back where nobody had paid. */
 import { isTooLate } from "#app/model/statuses.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
-import { type Evidence, isPaidStatus, type MessageEvidence, type Violation } from "./evidence.ts";
-import type { QueuedMessage } from "./journal.ts";
+import { type Evidence, isPaidStatus, type MessageEvidence, type Rules } from "./evidence.ts";
+import type { Moment, QueuedMessage } from "./journal.ts";
 
-export function auditMessages(evidence: Evidence): Violation[] {
-  return [...causes(evidence), ...ends(evidence), ...arrivals(evidence)];
-}
+export const MESSAGE_RULES: Rules = {
+  "every cause has its messages": causes,
+  "every message is delivered or parked visibly": ends,
+  "what is held back does not arrive": heldBack,
+  "what is marked as sent has arrived": sent,
+  "a message once per cause": copies,
+  "a mail carries its invoice or credit note": attachments,
+};
 
 /** What must have been queued, from what happened. */
-function causes(evidence: Evidence): Violation[] {
-  const violations: Violation[] = [];
-  const queued = new Set(
-    evidence.queued.map(({ cause, channel, kind }) => `${cause} ${channel} ${kind}`),
-  );
-  const expect = (cause: string, kinds: string[], about: string[]) => {
-    for (const kind of kinds) {
-      if (queued.has(`${cause} email ${kind}`)) continue;
-      violations.push({
-        rule: "every cause has its messages",
-        what: `no ${kind} for ${cause}`,
-        about,
-      });
-    }
-  };
-  for (const [id, states] of evidence.moments) {
-    const paid = states.some(({ status }) => isPaidStatus(status));
+function* causes(evidence: Evidence) {
+  const { queued, moments, payments, stuckRefunds } = evidence;
+  const known = new Set(queued.map(({ cause, channel, kind }) => `${cause} ${channel} ${kind}`));
+  const missing = (cause: string, ...kinds: string[]) =>
+    kinds
+      .filter((kind) => !known.has(`${cause} email ${kind}`))
+      .map((kind) => `no ${kind} for ${cause}`);
+  for (const [id, states] of moments) {
     const cancelled = states.findIndex(({ status }) => status === "cancelled");
     const before = states[cancelled - 1];
     // Late money and a deletion cancel without raising the sequence: the one has messages of its own,
     // of the other nobody is notified.
-    const byHand = (states[cancelled]?.calendar_sequence ?? 0) > (before?.calendar_sequence ?? 0);
-    const wasPaid = byHand && before !== undefined && isPaidStatus(before.status);
-    if (paid) expect(`confirmed:${id}`, ["booking_confirmed", "counselor_new"], [id]);
-    if (before && byHand) expect(`cancelled:${id}`, ["booking_cancelled"], [id]);
-    if (wasPaid) expect(`cancelled:${id}`, ["booking_cancelled", "counselor_cancelled"], [id]);
-    for (const [i, state] of states.entries()) {
-      const before = states[i - 1];
-      if (!before || state.status === "deleted") continue;
-      if (state.calendar_sequence <= before.calendar_sequence || state.status === "cancelled")
-        continue;
-      const isPaid = isPaidStatus(state.status);
-      for (const kind of ["booking_rescheduled", ...(isPaid ? ["counselor_moved"] : [])]) {
-        const isQueued = evidence.queued.some(
-          (message) =>
-            message.kind === kind &&
-            message.appointment_id === id &&
-            sequenceOf(message) === state.calendar_sequence,
-        );
-        if (!isQueued) expect(`move ${state.calendar_sequence} of ${id}`, [kind], [id]);
-      }
+    const byHand = before && states[cancelled]!.calendar_sequence > before.calendar_sequence;
+    if (states.some(({ status }) => isPaidStatus(status))) {
+      yield* missing(`confirmed:${id}`, "booking_confirmed", "counselor_new");
     }
+    if (byHand) yield* missing(`cancelled:${id}`, "booking_cancelled");
+    if (byHand && isPaidStatus(before.status)) {
+      yield* missing(`cancelled:${id}`, "counselor_cancelled");
+    }
+    yield* moves(id, states, queued);
     const { status, hold_until } = states.at(-1)!;
-    if (
-      status === "pending_payment" &&
-      (hold_until ?? 0) < Date.now() &&
-      !isChecked(evidence, id)
-    ) {
-      expect(`unpaid:${id}`, ["booking_unpaid"], [id]);
-    }
+    const isUnpaid = status === "pending_payment" && (hold_until ?? 0) < Date.now();
+    // Money may still be under way.
+    const isChecked = [...payments.values()].some(
+      (one) => one.appointment_id === id && one.outcome === "authorized",
+    );
+    if (isUnpaid && !isChecked) yield* missing(`unpaid:${id}`, "booking_unpaid");
   }
-  for (const payment of evidence.payments.values()) {
-    const { payment_id: id, outcome, appointment_id } = payment;
-    const about = [id, appointment_id ?? ""];
+  for (const { payment_id: id, outcome } of payments.values()) {
+    const back = `payment_returned:${id}`;
     if (isTooLate(outcome)) {
-      expect(`late_payment:${id}`, ["late_payment_refunded", "admin_late_refund"], about);
-    } else if (outcome === "second") expect(`payment_returned:${id}`, ["payment_refunded"], about);
+      yield* missing(`late_payment:${id}`, "late_payment_refunded", "admin_late_refund");
+    } else if (outcome === "second") yield* missing(back, "payment_refunded");
     else if (outcome === "wrong_amount") {
-      expect(`payment_returned:${id}`, ["payment_refunded", "admin_wrong_amount"], about);
+      yield* missing(back, "payment_refunded", "admin_wrong_amount");
     } else if (outcome === "unmatched") {
-      expect(`unmatched:${id}`, ["admin_unmatched_payment"], about);
+      yield* missing(`unmatched:${id}`, "admin_unmatched_payment");
     }
   }
-  for (const { id, generation, payment_id } of evidence.stuckRefunds) {
-    expect(`refund_needs_person:${id}:${generation}`, ["admin_refund_needs_person"], [payment_id]);
+  for (const { id, generation } of stuckRefunds) {
+    yield* missing(`refund_needs_person:${id}:${generation}`, "admin_refund_needs_person");
   }
-  return violations;
 }
 
-/** Its money may still be under way, so nobody is notified that it is unpaid. */
-function isChecked({ payments }: Evidence, appointmentId: string): boolean {
-  return [...payments.values()].some(
-    (p) => p.appointment_id === appointmentId && p.outcome === "authorized",
+function* moves(id: string, states: readonly Moment[], queued: readonly QueuedMessage[]) {
+  for (const [i, { status, calendar_sequence: sequence }] of states.entries()) {
+    const before = states[i - 1];
+    if (!before || status === "deleted" || status === "cancelled") continue;
+    if (sequence <= before.calendar_sequence) continue;
+    const kinds = ["booking_rescheduled", ...(isPaidStatus(status) ? ["counselor_moved"] : [])];
+    for (const kind of kinds) {
+      const isQueued = queued.some(
+        (one) =>
+          one.kind === kind &&
+          one.appointment_id === id &&
+          JSON.parse(one.data).sequence === sequence,
+      );
+      if (!isQueued) yield `no ${kind} for move ${sequence} of ${id}`;
+    }
+  }
+}
+
+function* ends({ messages }: Evidence) {
+  for (const { id, kind, state, last_error, next_try_at, appointment_id } of messages) {
+    const isParked = (state === "failed" || state === "held_back") && Boolean(last_error);
+    const isDone = isParked || state === "sent" || state === "delivered" || state === "read";
+    if (isDone && next_try_at === null) continue;
+    yield `${kind} ${id} of ${appointment_id} is ${state} (${last_error})`;
+  }
+}
+
+/** What came, by the row's id: before the `@`, and before the count of a wanted resend. */
+const mailsOf = ({ sandbox }: Evidence) =>
+  Map.groupBy(
+    sandbox.mailbox.list(),
+    ({ messageId }) => /^<?([a-z0-9]+)/.exec(messageId ?? "")?.[1] ?? `none: ${messageId}`,
   );
+const whatsAppsOf = ({ sandbox }: Evidence) =>
+  Map.groupBy(sandbox.whatsapp.messages, ({ opaque }) => opaque?.split(".")[0] ?? "");
+
+const nameOf = ({ kind, id, appointment_id }: QueuedMessage | MessageEvidence) =>
+  `${kind} ${id} of ${appointment_id}`;
+
+/** Whether a message came where its channel leads. */
+function arrivedIn(evidence: Evidence) {
+  const arrived = { email: mailsOf(evidence), whatsapp: whatsAppsOf(evidence) };
+  return ({ channel, id }: MessageEvidence) => arrived[channel].has(id);
 }
 
-function ends({ messages }: Evidence): Violation[] {
-  return messages
-    .filter((message) => !isDone(message))
-    .map(({ id, kind, state, last_error, appointment_id }) => ({
-      rule: "every message is delivered or parked visibly",
-      what: `${kind} ${id} is ${state} (${last_error})`,
-      about: [appointment_id ?? ""],
-    }));
-}
-
-function isDone({ state, last_error, next_try_at }: MessageEvidence): boolean {
-  if (next_try_at !== null) return false;
-  if (state === "failed" || state === "held_back") return Boolean(last_error);
-  return state === "sent" || state === "delivered" || state === "read";
-}
-
-/** What is marked as sent has arrived, and what arrived was queued; copies are one message. */
-function arrivals({ sandbox, messages, queued, documents, kills }: Evidence): Violation[] {
-  const violations: Violation[] = [];
-  const wrong = (rule: string, what: string, message?: QueuedMessage | MessageEvidence) =>
-    violations.push({ rule, what, about: [message?.appointment_id ?? ""] });
-  const mails = Map.groupBy(sandbox.mailbox.list(), messageIdOf);
-  const whatsapps = Map.groupBy(sandbox.whatsapp.messages, idOfWhatsApp);
-  const known = new Map(queued.map((message) => [message.id, message]));
-  for (const message of messages) {
-    const arrived = message.channel === "email" ? mails : whatsapps;
-    if (message.state === "held_back" && arrived.has(message.id)) {
-      wrong("what is held back does not arrive", `${message.kind} ${message.id}`, message);
-    }
-    if (message.state === "failed" || message.state === "held_back") continue;
-    if (!arrived.has(message.id)) {
-      wrong("what is marked as sent has arrived", `${message.kind} ${message.id}`, message);
-    }
+function* heldBack(evidence: Evidence) {
+  const hasArrived = arrivedIn(evidence);
+  for (const message of evidence.messages) {
+    if (message.state === "held_back" && hasArrived(message)) yield nameOf(message);
   }
-  const faults = [
-    ["email", mails, ["smtp_answer_lost"]],
-    ["whatsapp", whatsapps, ["whatsapp_answer_lost"]],
+}
+
+function* sent(evidence: Evidence) {
+  const hasArrived = arrivedIn(evidence);
+  for (const message of evidence.messages) {
+    const isParked = message.state === "failed" || message.state === "held_back";
+    if (!isParked && !hasArrived(message)) yield nameOf(message);
+  }
+}
+
+/**
+ * What arrived was queued; copies are one message. A send whose answer was never seen must be
+ * repeated; without such a reason nothing is.
+ */
+function* copies(evidence: Evidence) {
+  const { sandbox, queued, messages, kills } = evidence;
+  const known = new Map(queued.map((message) => [message.id, message]));
+  const resends = (id: string) => {
+    const data = messages.find((message) => message.id === id)?.data;
+    return data ? Number(JSON.parse(data).resend ?? 0) : 0;
+  };
+  const came = [
+    ["email", "smtp_answer_lost", mailsOf(evidence)],
+    ["whatsapp", "whatsapp_answer_lost", whatsAppsOf(evidence)],
   ] as const;
-  for (const [channel, arrived, excuses] of faults) {
-    // A send whose answer was never seen must be repeated; without such a reason nothing is.
-    const excused = kills + excuses.reduce((sum, name) => sum + sandbox.switches.fired(name), 0);
-    for (const [id, copies] of arrived) {
+  for (const [channel, lost, arrived] of came) {
+    const excused = kills + sandbox.switches.fired(lost);
+    for (const [id, all] of arrived) {
       const message = known.get(id);
-      if (!message) wrong("what arrives was queued", `${channel} ${id}`);
-      else if (copies.length - resendsOf(messages, id) > 1 + excused) {
-        wrong(
-          "a message once per cause",
-          `${copies.length} copies of ${message.kind} ${id}`,
-          message,
-        );
+      if (!message) yield `${channel} ${id} was never queued`;
+      else if (all.length - resends(id) > 1 + excused) {
+        yield `${all.length} copies of ${nameOf(message)}`;
       }
     }
   }
-  for (const [id, copies] of mails) {
-    const message = known.get(id);
-    if (message?.kind !== "booking_confirmed" && message?.kind !== "refund_under_way") continue;
+}
+
+function* attachments(evidence: Evidence) {
+  const { queued, documents } = evidence;
+  const mails = mailsOf(evidence);
+  const hasPdf = (mail: Mail) =>
+    mail.attachments.some(({ contentType }) => contentType === "application/pdf");
+  for (const message of queued) {
+    if (message.kind !== "booking_confirmed" && message.kind !== "refund_under_way") continue;
     const { refundId } = JSON.parse(message.data);
     if (refundId && !documents.some(({ refund_id }) => refund_id === refundId)) continue;
-    const whole = copies.every(({ attachments }) =>
-      attachments.some(({ contentType }) => contentType === "application/pdf"),
-    );
-    if (!whole) wrong("a mail carries its invoice or credit note", id, message);
+    if (!(mails.get(message.id) ?? []).every(hasPdf)) yield nameOf(message);
   }
-  return violations;
-}
-
-function resendsOf(messages: readonly MessageEvidence[], id: string): number {
-  const data = messages.find((message) => message.id === id)?.data;
-  return data ? Number(JSON.parse(data).resend ?? 0) : 0;
-}
-
-/** The row's id: before the `@`, and before the count of a wanted resend. */
-function messageIdOf({ messageId }: Mail): string {
-  return /^<?([a-z0-9]+)/.exec(messageId ?? "")?.[1] ?? `none: ${messageId}`;
-}
-
-function idOfWhatsApp({ opaque }: { opaque?: string }): string {
-  return opaque?.split(".")[0] ?? "";
-}
-
-/** The move that a message is about. */
-function sequenceOf({ data }: QueuedMessage): number {
-  return JSON.parse(data).sequence;
 }

@@ -42,7 +42,6 @@ export async function tryAgain(
 ): Promise<boolean> {
   const done = await process.run(async (deps) => retryRefund(deps, ADMIN, id));
   world.note(`staff try refund ${id.slice(-6)} again: ${done?.ok ? done.value.state : done?.code}`);
-  world.count(`try again: ${done?.ok ? done.value.state : done?.code}`);
   const isStill = done?.ok && done.value.id === id && done.value.state === state;
   if (
     isStill &&
@@ -62,7 +61,6 @@ export async function settleByHand(
 ): Promise<boolean> {
   const done = await process.run((deps) => settleRefund(deps, ADMIN, id));
   world.note(`staff pay refund ${id.slice(-6)} by hand: ${done?.ok ? "done" : done?.code}`);
-  world.count(`by hand: ${done?.ok ? "done" : done?.code}`);
   if (!done?.ok) return false;
   const { amountPaise } = done.value;
   // Marked again after a restore: nobody pays twice.
@@ -94,12 +92,10 @@ export async function dealWithUnmatched(
     const { id } = world.dice.pick(pending);
     const given = await process.run(async (deps) => assignUnmatched(deps, ADMIN, paymentId, id));
     world.note(`staff give ${paymentId} to ${id.slice(-6)}: ${given?.ok ? "done" : given?.code}`);
-    world.count(`assign: ${given?.ok ? "done" : given?.code}`);
     if (given?.ok !== false) return;
   }
   const back = await process.run(async (deps) => refundUnmatched(deps, ADMIN, paymentId));
   world.note(`staff send ${paymentId} back: ${back?.ok ? "done" : back?.code}`);
-  world.count(`send back: ${back?.ok ? "done" : back?.code}`);
 }
 
 export function unmatchedIds(world: MoneyWorld): string[] {
@@ -123,7 +119,6 @@ const refundInDashboard: Move = async (world) => {
   const status = dice.often(0.5) ? "processed" : "pending";
   const { refundId } = books.makeRefund(payment, amount, null, "dashboard", status);
   world.note(`dashboard: refund ${refundId} of ${amount}, ${status}`);
-  world.count(`dashboard refund: ${amount === payment.amountPaise ? "whole" : "part"} ${status}`);
 };
 
 /** What waits is carried out or not; what was carried out may still come back. */
@@ -134,7 +129,6 @@ const endRefund: Move = async (world) => {
   const refund = dice.often(0.5) ? alive.at(-1)! : dice.pick(alive);
   const fails = dice.often(0.6);
   world.note(`provider: refund ${refund.refundId} ${fails ? "fails" : "goes through"}`);
-  world.count(`refund ${refund.status} ${fails ? "fails" : "goes through"} (${refund.by})`);
   if (fails) books.failRefund(refund);
   else books.processRefund(refund);
 };
@@ -149,7 +143,6 @@ const openDispute: Move = async (world) => {
   const phase = dice.weighted({ chargeback: 70, retrieval: 18, fraud: 12 });
   const { disputeId } = books.openDispute(payment, amount, phase);
   world.note(`bank: dispute ${disputeId} over ${amount} of ${payment.paymentId}, ${phase}`);
-  world.count(`dispute opened: ${phase}`);
 };
 
 const NEXT: Partial<Record<DisputePhase, DisputePhase>> = {
@@ -176,7 +169,6 @@ export function stepDispute(world: MoneyWorld, dispute: BookedDispute): void {
   else if (status === "open" && dice.often(0.6)) books.moveDispute(dispute, "under_review");
   else books.moveDispute(dispute, dice.weighted({ lost: 60, won: 40 }));
   world.note(`bank: dispute ${dispute.disputeId} is ${dispute.phase} ${dispute.status}`);
-  world.count(`dispute: ${dispute.status}`);
 }
 
 /** The moves of this file. */

@@ -37,7 +37,6 @@ export interface Played {
   plan: Plan;
   violations: Violation[];
   trace: string[];
-  counts: Record<string, number>;
 }
 
 /** How most histories begin, so that there is something to happen to. */
@@ -103,7 +102,6 @@ export async function playHistory(stores: Stores, plan: Plan): Promise<Played> {
       if (!isWaiting(name)) before = name;
       steps.push({ name, seed });
       world.clock.now += world.dice.between(1, 90) * SECOND;
-      world.count(`move ${name}`);
       await actOf(name)(world, world.dice.pick(world.processes));
       await world.finish();
       if (world.dice.often(0.6)) await world.turn();
@@ -117,8 +115,8 @@ export async function playHistory(stores: Stores, plan: Plan): Promise<Played> {
     world.close();
     restore();
   }
-  const { violations, trace, counts } = world;
-  return { plan: { ...plan, steps }, violations, trace, counts };
+  const { violations, trace } = world;
+  return { plan: { ...plan, steps }, violations, trace };
 }
 
 /** With the fewest moves that still break the same rule. */

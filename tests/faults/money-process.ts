@@ -18,8 +18,8 @@ import type { OpenDb } from "#db/connection.server.ts";
 import type { Books } from "./money-books.ts";
 import { type CallFate, type CallKind, providerCallsOf } from "./money-provider-calls.ts";
 import type { Store } from "./money-store.ts";
-import { HOOK_SECRET } from "./money-webhooks.ts";
 
+export const HOOK_SECRET = "hook-secret-of-the-money-world";
 export const KEY_SECRET = "key-secret-of-the-money-world";
 
 const { env, faults } = parseEnv({

@@ -2,15 +2,9 @@
  * One process's calls to the provider, answered from its books: an answer may be lost, refused or
  * late, and the process may die in a call.
  */
-import {
-  type PaymentProvider,
-  ProviderError,
-  type ProviderOrder,
-  type ProviderPayment,
-  type ProviderRefund,
-} from "#app/core/services.ts";
+import { type PaymentProvider, ProviderError, type ProviderPayment } from "#app/core/services.ts";
 import type { Books } from "./money-books.ts";
-import type { BookedOrder, BookedRefund, ProviderDispute } from "./money-entries.ts";
+import type { BookedOrder } from "./money-entries.ts";
 
 /** What happens to a call; `lost`: done, and the answer does not come. */
 export type CallFate =
@@ -44,21 +38,8 @@ export interface Weather {
 const fault = (word: ConstructorParameters<typeof ProviderError>[0], status: number) =>
   new ProviderError(word, status, `the provider says: ${word}`);
 
-const orderOf = (order: BookedOrder): ProviderOrder => {
-  const { orderId, receipt, amountPaise, currency, status } = order;
-  return { orderId, receipt, amountPaise, currency, status };
-};
-
-const refundOf = (refund: BookedRefund): ProviderRefund => {
-  const { refundId, paymentId, amountPaise, receipt, status } = refund;
-  return { refundId, paymentId, amountPaise, receipt, status };
-};
-
-const disputeOf = (dispute: ProviderDispute): ProviderDispute => {
-  const { disputeId, paymentId, amountPaise, deductedPaise, phase, status } = dispute;
-  const { respondBy, createdAt } = dispute;
-  return { disputeId, paymentId, amountPaise, deductedPaise, phase, status, respondBy, createdAt };
-};
+/** As it stands now: the books go on. */
+const now = <T extends object>(one: T): T => ({ ...one });
 
 export function providerCallsOf(books: Books, weather: Weather) {
   async function call<T>(kind: CallKind, name: string, subject: string, work: () => T): Promise<T> {
@@ -92,12 +73,12 @@ export function providerCallsOf(books: Books, weather: Weather) {
   return {
     createOrder: ({ receipt, amountPaise, notes }) =>
       call("write", "createOrder", receipt, () =>
-        orderOf(books.createOrder(receipt, amountPaise, notes.booking ?? "")),
+        now(books.createOrder(receipt, amountPaise, notes.booking ?? "")),
       ),
     findOrderByReceipt: (receipt) =>
       call("read", "findOrderByReceipt", receipt, () => {
         const order = books.orders.find((one) => one.receipt === receipt);
-        return order ? orderOf(ofForeign(order)) : null;
+        return order ? now(ofForeign(order)) : null;
       }),
     listPayments: (orderId) =>
       call("read", "listPayments", orderId, () => {
@@ -106,39 +87,39 @@ export function providerCallsOf(books: Books, weather: Weather) {
         return payments.map((payment) => books.paymentAnswer(payment));
       }),
     listOrders: (from, to) =>
-      call("read", "listOrders", "", () => madeIn(books.orders, from, to).map(orderOf)),
+      call("read", "listOrders", "", () => madeIn(books.orders, from, to).map(now)),
     fetchPayment: (paymentId) =>
       call("read", "fetchPayment", paymentId, () => paymentOf(paymentId)),
     refund: ({ idempotencyKey, ...asked }) =>
       call("refund", "refund", asked.paymentId, () => {
         paymentOf(asked.paymentId);
-        return refundOf(books.askRefund(asked, idempotencyKey));
+        return now(books.askRefund(asked, idempotencyKey));
       }),
     listRefunds: (paymentId) =>
       call("read", "listRefunds", paymentId, () => {
         paymentOf(paymentId);
-        return books.refundsOf(paymentId).map(refundOf);
+        return books.refundsOf(paymentId).map(now);
       }),
     fetchRefund: (refundId) =>
       call("read", "fetchRefund", refundId, () => {
         const refund = books.refund(refundId);
         paymentOf(refund.paymentId);
-        return refundOf(refund);
+        return now(refund);
       }),
     fetchDispute: (disputeId: string) =>
       call("read", "fetchDispute", disputeId, () => {
         const dispute = books.dispute(disputeId);
         paymentOf(dispute.paymentId);
-        return disputeOf(dispute);
+        return now(dispute);
       }),
     listDisputes: (from: number, to: number) =>
-      call("read", "listDisputes", "", () => madeIn(books.disputes, from, to).map(disputeOf)),
+      call("read", "listDisputes", "", () => madeIn(books.disputes, from, to).map(now)),
     listPaymentsMade: (from: number, to: number) =>
       call("read", "listPaymentsMade", "", () =>
         madeIn(books.payments, from, to).map((payment) => books.paymentAnswer(payment)),
       ),
     listRefundsMade: (from: number, to: number) =>
-      call("read", "listRefundsMade", "", () => madeIn(books.refunds, from, to).map(refundOf)),
+      call("read", "listRefundsMade", "", () => madeIn(books.refunds, from, to).map(now)),
     listSettled: async () => [],
   } satisfies PaymentProvider & Record<string, unknown>;
 }

@@ -81,13 +81,12 @@ async function seeToMoney(world: MoneyWorld, day: number): Promise<void> {
 async function watchCalls(world: MoneyWorld): Promise<void> {
   const { clock } = world;
   const until = clock.now + 30 * DAY;
-  const before = world.callsOf();
+  const before = { ...world.calls };
   for (let turns = 0; turns < MOST_LATE_TURNS && clock.now < until; turns++) {
     clock.now = Math.min(until, Math.max(nextDue(world), clock.now + 60_000));
     await world.turn();
   }
-  const after = world.callsOf();
-  for (const [name, count] of Object.entries(after)) {
+  for (const [name, count] of Object.entries(world.calls)) {
     const late = count - (before[name] ?? 0);
     const most = LISTED_DAILY.has(name) ? 2 * 31 + 2 : MOST_LATE_CALLS;
     if (late > most) world.wrong("no read is repeated for ever", `${late} late calls of ${name}`);

@@ -33,7 +33,6 @@ import type { MoneyWorld } from "./money-world.ts";
 /** Notes how it went; null if there is no answer or a refusal. */
 function answered<T>(world: MoneyWorld, what: string, outcome: Outcome<T>): T | null {
   world.note(`staff ${what}: ${outcome.ok ? "done" : outcome.code}`);
-  world.count(`${what.split(" ", 1)[0]}: ${outcome.ok ? "done" : outcome.code}`);
   return outcome.ok ? outcome.value : null;
 }
 

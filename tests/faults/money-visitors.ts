@@ -49,14 +49,12 @@ async function post(
   const asked = `books ${counselor} ${date} ${timeSlot} ${minutes} min at ₹${packagePrice}`;
   if (!booked?.ok) {
     world.note(`${person.name} ${asked}: ${booked?.code ?? "no answer"}`);
-    world.count(`book: ${booked?.code ?? "no answer"}`);
     return null;
   }
   const { appointment, token, repeated } = booked.value;
   addBooking(world, appointment.id, person, false);
   if (hasCookie) person.token = token;
   world.note(`${person.name} ${asked}: ${appointment.id.slice(-6)}${repeated ? " again" : ""}`);
-  world.count(repeated ? "book: again" : "book: booked");
   if (rupeesOf(appointment.price.basePaise) !== packagePrice) {
     const held = rupeesOf(appointment.price.basePaise);
     world.wrong("what is shown is the price", `₹${packagePrice} shown, ₹${held} booked`);
@@ -69,7 +67,6 @@ async function order(world: MoneyWorld, process: MoneyProcess, id: string): Prom
   world.note(
     `order for ${id.slice(-6)}: ${made?.ok ? made.value.orderId : (made?.code ?? "none")}`,
   );
-  world.count(`order: ${made?.ok ? "made" : (made?.code ?? "no answer")}`);
   if (!made?.ok) return;
   const { orderId, amountPaise } = made.value;
   const row = rowsOf(world).find((one) => one.id === id);
@@ -159,7 +156,6 @@ export const pay: Move = async (world) => {
   world.note(
     `${person.name} pays ${amount} on ${orderId} of ${bookingId.slice(-6)}: ${course} ${payment.paymentId}`,
   );
-  world.count(`pay: ${course}`);
   carry(world, payment, course);
   if (course === "twice") carry(world, begin(), "captured");
 };
@@ -218,7 +214,6 @@ export const verify: Move = async (world, process) => {
   const verified = await process.run((deps) => verifyPayment(deps, claim));
   const code = verified?.ok ? "seen" : (verified?.code ?? "no answer");
   world.note(`the browser returns with ${paymentId}: ${code}`);
-  world.count(`verify: ${code}`);
   if (verified?.ok !== false || !/pay again/i.test(verified.message)) return;
   const status = rowsOf(world).find(({ id }) => id === appointmentId)?.status;
   if (status !== "pending_payment" && !/not pay again/.test(verified.message)) {
@@ -237,7 +232,6 @@ export const cancelOwn: Move = async (world, process) => {
   const claim = { email: row.email, clientAddress: "198.51.100.99" };
   const done = await process.run((deps) => cancelOwnBooking(deps, row.id, {}, claim));
   world.note(`the customer cancels ${row.id.slice(-6)}: ${done?.ok ? "done" : done?.code}`);
-  world.count(`cancel by customer: ${done?.ok ? row.status : done?.code}`);
   if (!done?.ok) return;
   // Staff may have marked it as paid meanwhile.
   const wasPaid = done.value.appointment.paymentId !== null;
@@ -252,5 +246,4 @@ export const moveOwn: Move = async (world, process) => {
   const claim = { email: row.email, clientAddress: "198.51.100.99" };
   const done = await process.run((deps) => moveOwnBooking(deps, row.id, { date, timeSlot }, claim));
   world.note(`the customer moves ${row.id.slice(-6)}: ${done?.ok ? date : done?.code}`);
-  world.count(`move by customer: ${done?.ok ? "moved" : done?.code}`);
 };

@@ -44,12 +44,12 @@ export class MoneyWorld implements Surroundings {
   restoredAt: number | null = null;
   readonly trace: string[] = [];
   readonly violations: Violation[] = [];
-  readonly counts: Record<string, number> = {};
   readonly processes: MoneyProcess[];
   /** Of the move that is being made. */
   dice: Dice;
   readonly weather = new Weather(this);
-  readonly #calls: Record<string, number> = {};
+  /** So far, by name. */
+  readonly calls: Record<string, number> = {};
   /** What others do while a call of a process is under way. */
   meanwhileActs: (process: MoneyProcess) => Promise<void> = async () => {};
   /** What another process commits before a transaction begins; makes no call. */
@@ -75,10 +75,6 @@ export class MoneyWorld implements Surroundings {
     return this.processes[0]!.deps.db;
   }
 
-  count(name: string): void {
-    this.counts[name] = (this.counts[name] ?? 0) + 1;
-  }
-
   note(text: string): void {
     const at = new Date(this.clock.now).toISOString().slice(5, 19).replace("T", " ");
     this.trace.push(`${at}  ${text}`);
@@ -93,7 +89,7 @@ export class MoneyWorld implements Surroundings {
   /** Time passes: what is planned at the provider happens, webhooks arrive, jobs run. */
   async turn(): Promise<void> {
     this.books.act();
-    for (const delivery of this.provider.webhooks.take()) {
+    for (const delivery of this.provider.takeDeliveries()) {
       const process = this.dice.pick(this.processes);
       this.note(`webhook: ${delivery.name} ${delivery.eventId}`);
       const recorded = await process.run((deps) => recordEvent(deps, delivery));
@@ -138,7 +134,7 @@ export class MoneyWorld implements Surroundings {
   }
 
   nextPlan(): number {
-    return Math.min(this.books.nextPlan() ?? Infinity, this.provider.webhooks.next() ?? Infinity);
+    return Math.min(this.books.nextPlan() ?? Infinity, this.provider.nextDelivery());
   }
 
   /** Notes what is true only for a while. */
@@ -163,16 +159,10 @@ export class MoneyWorld implements Surroundings {
   }
 
   called(process: MoneyProcess, name: string, subject: string, fate: CallFate): void {
-    this.#calls[name] = (this.#calls[name] ?? 0) + 1;
+    this.calls[name] = (this.calls[name] ?? 0) + 1;
     this.note(
       `  ${process.name} calls ${name} ${subject}${fate === "answered" ? "" : `: ${fate}`}`,
     );
-    if (fate !== "answered") this.count(`call ${fate}`);
-  }
-
-  /** Calls so far, by name. */
-  callsOf(): Record<string, number> {
-    return { ...this.#calls };
   }
 
   /** Begins what others do, and does not wait for its end: it may wait for this very call. */
@@ -188,7 +178,6 @@ export class MoneyWorld implements Surroundings {
     if (!this.weather.isStormy || this.#isBetween || this.processes.length < 2) return;
     if (!this.dice.often(isByClock ? 0.25 : 0.02)) return;
     this.#isBetween = true;
-    this.count("between transactions");
     this.betweenTransactions(process);
     this.#isBetween = false;
   }
@@ -222,7 +211,6 @@ export class MoneyWorld implements Surroundings {
 
   reborn(process: MoneyProcess): void {
     this.note(`${process.name} died and starts again`);
-    this.count("death");
   }
 
   close(): void {

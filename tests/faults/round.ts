@@ -1,222 +1,144 @@
 /** One round: a fresh world, many histories at once under faults and kills, then the audit. */
 import { openDb } from "#db/connection.server.ts";
 import { openAdminDesk } from "./admin-desk.ts";
-import { type Caller, callerOf } from "./caller.ts";
-import { actHistory } from "./customer.ts";
-import { Diary } from "./diary.ts";
+import { callerOf } from "./caller.ts";
 import { Dice } from "./dice.ts";
-import { auditDocuments } from "./document-audit.ts";
-import { type Evidence, gatherEvidence, type Violation } from "./evidence.ts";
+import { DOCUMENT_RULES } from "./document-audit.ts";
+import { type Evidence, gatherEvidence, type Rules, violationsOf } from "./evidence.ts";
+import { History, moveTimes, type Stage } from "./history.ts";
 import { beginJournal } from "./journal.ts";
-import { auditMessages } from "./message-audit.ts";
-import { auditMoney } from "./money-audit.ts";
-import { planOutages, runOutages } from "./outages.ts";
-import { planHistory } from "./plan.ts";
+import { MESSAGE_RULES } from "./message-audit.ts";
+import { MONEY_RULES } from "./money-audit.ts";
 import { settle } from "./settlement.ts";
-import { moveTimes, type Stage, type Trail } from "./stage.ts";
-import { auditTimes } from "./time-audit.ts";
-import { planWeather, runWeather } from "./weather.ts";
+import { TIME_RULES } from "./time-audit.ts";
+import { beginWeather, runOutages } from "./weather.ts";
 import { openWorld, type World } from "./world.ts";
 
-/** How long the storm lasts, in milliseconds; the histories begin in its first part. */
-const STORM_MS = 7_000;
 const LONGEST_END_MS = 10_000;
 /** Far beyond what a slow machine needs. */
-const LONGEST_ROUND_MS = 400_000;
+export const LONGEST_ROUND_MS = 400_000;
+/** Lines that only a bug writes. */
+const BUG = /"msg":"(bug|worker task failed|a row's work failed|a row could not be put off)"/;
 
-export interface RoundResult {
-  seed: number;
-  /** What was counted, by name. */
-  figures: Record<string, number>;
-  violations: Violation[];
-  /** The lines of the trace that belong to a violation. */
-  traceOf(violation: Violation): string[];
-}
-
-/** Throws, with the end of the trace, if a round does not come to its end at all. */
-export async function runRound(
-  seed: number,
-  histories: number,
-  kills: number,
-): Promise<RoundResult> {
-  const diary = new Diary();
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const lines = diary.entries
-        .slice(-40)
-        .map(({ at, who, text }) => `${at} ms  ${who}: ${text}`);
-      reject(new Error(`seed ${seed} is stuck:\n${lines.join("\n")}`));
-    }, LONGEST_ROUND_MS);
-  });
-  try {
-    return await Promise.race([playRound(diary, seed, histories, kills), limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-async function playRound(
-  diary: Diary,
-  seed: number,
-  histories: number,
-  kills: number,
-): Promise<RoundResult> {
-  const dice = new Dice(seed);
-  const plan = {
-    histories: Array.from({ length: histories }, (_, i) => planHistory(dice, seed, i + 1)),
-    weather: planWeather(dice, STORM_MS),
-    outages: planOutages(dice, kills),
-  };
-  const world = await openWorld(diary, seed);
+/** Answers what was counted, and what is wrong, with the trace of the first history that shows it. */
+export async function runRound(seed: number, histories: number, kills: number) {
+  const world = await openWorld(seed);
+  const stuck = setTimeout(() => {
+    console.error([`seed ${seed} is stuck:`, ...linesOf(world).slice(-40)].join("\n"));
+  }, LONGEST_ROUND_MS);
   try {
     beginJournal(world.databasePath);
     const caller = callerOf(world);
     const desk = await openAdminDesk(caller);
-    const stage: Stage = { world, caller, desk, proofs: [], nextMove: moveTimes() };
-    const calm = runWeather(plan.weather, world.sandbox.switches, (text) =>
-      diary.note("weather", text),
+    const stage: Stage = { seed, world, caller, desk, proofs: [], nextMove: moveTimes() };
+    const calm = beginWeather(new Dice(seed), world);
+    const played = Array.from({ length: histories }, (_, i) =>
+      new History(stage, new Dice(seed * 1_000 + i), i + 1).play(),
     );
     const [trails] = await Promise.all([
-      Promise.all(plan.histories.map((history) => actHistory(stage, history))),
-      runOutages(plan.outages, world),
+      Promise.all(played),
+      runOutages(new Dice(seed + 5_000_011), kills, world),
     ]);
     calm();
     const moving = await settle(world, desk);
-    return audit(seed, world, caller, trails, moving);
-  } finally {
-    await world.close();
-    diary.note("world", "closed");
-  }
-}
-
-function audit(
-  seed: number,
-  world: World,
-  caller: Caller,
-  trails: Trail[],
-  moving: string[],
-): RoundResult {
-  const db = openDb(world.databasePath);
-  try {
+    const db = openDb(world.databasePath);
     const evidence = gatherEvidence(world.sandbox, db, trails, world.kills);
-    const violations = [
-      ...moving.map((what): Violation => ({ rule: "everything comes to rest", what, about: [] })),
-      ...answers(caller, trails),
-      ...promises(evidence),
-      ...file(evidence),
-      ...ends(world),
-      ...log(world),
-      ...auditMoney(evidence),
-      ...auditTimes(evidence),
-      ...auditDocuments(evidence),
-      ...auditMessages(evidence),
-    ];
-    return {
-      seed,
-      figures: {
-        histories: trails.length,
-        kills: world.kills,
-        bookings: evidence.moments.size,
-        payments: [...world.sandbox.ledger.payments.values()].filter((p) => p.captured).length,
-        refunds: world.sandbox.ledger.refunds.size,
-        documents: evidence.documents.length,
-        messages: world.sandbox.mailbox.list().length + world.sandbox.whatsapp.messages.length,
-        violations: violations.length,
-      },
-      violations,
-      traceOf: (violation) => world.diary.trace(historyOf(trails, violation)),
-    };
-  } finally {
+    const report = reportOf(world, evidence, {
+      "everything comes to rest": () => moving,
+      // Alive, it never answers 500, nor takes what is forged.
+      "answers keep the contract": () => caller.faults,
+      "an answer stands": promises,
+      "the file is whole": file,
+      "every event is worked on": parked,
+      "it ends when asked, cleanly within 10 s": () => ends(world),
+      "no bug in the log": () =>
+        world
+          .output()
+          .split("\n")
+          .filter((line) => BUG.test(line)),
+      ...MONEY_RULES,
+      ...TIME_RULES,
+      ...DOCUMENT_RULES,
+      ...MESSAGE_RULES,
+    });
     db.close();
+    const { ledger, mailbox, whatsapp } = world.sandbox;
+    const figures = {
+      histories,
+      kills: world.kills,
+      bookings: evidence.moments.size,
+      payments: [...ledger.payments.values()].filter(({ captured }) => captured).length,
+      refunds: ledger.refunds.size,
+      documents: evidence.documents.length,
+      messages: mailbox.list().length + whatsapp.messages.length,
+    };
+    return { figures, report };
+  } finally {
+    clearTimeout(stuck);
+    await world.close();
   }
 }
 
-function historyOf(trails: Trail[], { about }: Violation): number | null {
-  const trail = trails.find(
-    ({ appointmentId, orderIds, paymentIds }) =>
-      (appointmentId !== null && about.includes(appointmentId)) ||
-      about.some((id) => orderIds.has(id) || paymentIds.includes(id)),
-  );
-  return trail?.history.number ?? null;
+/** Below the first violation of each rule what was done in the history that it names. */
+function reportOf(world: World, evidence: Evidence, rules: Rules): string[] {
+  const traced = new Set<string>();
+  return violationsOf(rules, evidence).flatMap(({ rule, what }) => {
+    const line = `✗ ${rule}: ${what.slice(0, 1_500)}`;
+    if (traced.has(rule)) return [line];
+    traced.add(rule);
+    const history = evidence.trails.find(({ who, appointmentId, orderIds, paymentIds }) =>
+      [`${who}:`, appointmentId, ...orderIds, ...paymentIds].some((id) => id && what.includes(id)),
+    );
+    return [line, ...linesOf(world, history?.who).map((done) => `    ${done}`)];
+  });
 }
 
-/** Alive, it never answers 500, nor takes what is forged. */
-function answers({ faults }: Caller, trails: Trail[]): Violation[] {
-  return faults.map(({ who, what }) => ({
-    rule: "answers keep the contract",
-    what,
-    about: [trails.find(({ history }) => history.number === who)?.appointmentId ?? ""],
-  }));
-}
+/** Of one history with the kills and switches around it, or of the world alone. */
+const linesOf = ({ trace }: World, history?: string): string[] =>
+  trace.filter(({ who }) => who === history || !who.startsWith("history")).map(({ line }) => line);
 
 /** What the app has answered stands, whatever was killed after it. */
-function promises({ moments, trails, db, sandbox }: Evidence): Violation[] {
-  const violations: Violation[] = [];
-  const byEmail = Map.groupBy(
-    db.allRaw<{ id: string; email: string }>("SELECT id, email FROM appointment"),
-    ({ email }) => email,
-  );
-  for (const { history, appointmentId, answeredConfirmed, answeredDeleted } of trails) {
-    const broken = (what: string) =>
-      violations.push({ rule: "an answer stands", what, about: [appointmentId ?? ""] });
-    const states = appointmentId === null ? [] : moments.get(appointmentId);
-    if (states === undefined) broken(`a booking that was answered is unknown: ${appointmentId}`);
+function* promises({ moments, trails, db, sandbox }: Evidence) {
+  const rows = db.allRaw<{ id: string; email: string }>("SELECT id, email FROM appointment");
+  const byEmail = Map.groupBy(rows, ({ email }) => email);
+  for (const { email, appointmentId: id, answeredConfirmed, answeredDeleted } of trails) {
+    const states = id === null ? [] : moments.get(id);
+    if (states === undefined) yield `a booking that was answered is unknown: ${id}`;
     if (answeredConfirmed && !states?.some(({ status }) => status === "confirmed")) {
-      broken("answered as confirmed and never was");
+      yield `answered as confirmed and never was: ${id}`;
     }
-    if (answeredDeleted && states?.at(-1)?.status !== "deleted")
-      broken("answered as deleted and is not");
-    const own = byEmail.get(history.request.email) ?? [];
-    if (own.length > 1) broken(`${own.length} bookings under one idempotency key`);
+    if (answeredDeleted && states?.at(-1)?.status !== "deleted") {
+      yield `answered as deleted and is not: ${id}`;
+    }
+    const own = byEmail.get(email) ?? [];
+    if (own.length > 1) yield `${own.length} bookings under one idempotency key: ${id}`;
   }
-  const recorded = new Set(
-    db.allRaw<{ id: string }>("SELECT event_id AS id FROM provider_event").map(({ id }) => id),
-  );
-  for (const delivery of sandbox.courier.deliveries.values()) {
-    const eventId = delivery.headers["x-razorpay-event-id"];
-    if (delivery.state === "delivered" && eventId && !recorded.has(eventId)) {
-      violations.push({ rule: "an answer stands", what: `event ${eventId} was lost`, about: [] });
+  const events = db.allRaw<{ id: string }>("SELECT event_id AS id FROM provider_event");
+  const recorded = new Set(events.map(({ id }) => id));
+  for (const { headers, state } of sandbox.courier.deliveries.values()) {
+    const eventId = headers["x-razorpay-event-id"];
+    if (state === "delivered" && eventId && !recorded.has(eventId)) {
+      yield `event ${eventId} was lost`;
     }
   }
-  return violations;
 }
 
-function file({ db }: Evidence): Violation[] {
-  const integrity = db.allRaw<Record<string, string>>("PRAGMA integrity_check");
-  const orphans = db.allRaw<Record<string, unknown>>("PRAGMA foreign_key_check");
-  const parked = db.allRaw<Record<string, unknown>>(
-    "SELECT event_id, kind, last_error FROM provider_event WHERE state = 'parked'",
-  );
-  const violationsOf = (rule: string, rows: unknown[]) =>
-    rows.map((row): Violation => ({ rule, what: JSON.stringify(row), about: [] }));
-  return [
-    ...violationsOf(
-      "the file is whole",
-      integrity.filter((row) => Object.values(row)[0] !== "ok"),
-    ),
-    ...violationsOf("the file is whole", orphans),
-    ...violationsOf("every event is worked on", parked),
-  ];
+function* file({ db }: Evidence) {
+  for (const row of db.allRaw<Record<string, string>>("PRAGMA integrity_check")) {
+    if (Object.values(row)[0] !== "ok") yield JSON.stringify(row);
+  }
+  for (const orphan of db.allRaw("PRAGMA foreign_key_check")) yield JSON.stringify(orphan);
+}
+
+function* parked({ db }: Evidence) {
+  const events = "SELECT event_id, kind, last_error FROM provider_event WHERE state = 'parked'";
+  for (const event of db.allRaw(events)) yield JSON.stringify(event);
 }
 
 /** Asked to, it ends by itself in time and says that all went well; unasked, never. */
-function ends(world: World): Violation[] {
-  const rule = "it ends when asked, cleanly within 10 s";
-  const crashed = { rule, what: `${world.crashes} processes ended unasked`, about: [] };
-  const unclean = world.ends
-    .filter(({ status, ms }) => status !== 0 || ms > LONGEST_END_MS)
-    .map(({ status, ms }) => ({ rule, what: `status ${status} after ${ms} ms`, about: [] }));
-  return world.crashes > 0 ? [crashed, ...unclean] : unclean;
-}
-
-/** Lines that only a bug writes. */
-function log(world: World): Violation[] {
-  return world
-    .output()
-    .split("\n")
-    .filter((line) =>
-      /"msg":"(bug|worker task failed|a row's work failed|a row could not be put off)"/.test(line),
-    )
-    .map((line) => ({ rule: "no bug in the log", what: line.slice(0, 1_500), about: [] }));
+function* ends({ crashes, ends: asked }: World) {
+  if (crashes > 0) yield `${crashes} processes ended unasked`;
+  for (const { status, ms } of asked) {
+    if (status !== 0 || ms > LONGEST_END_MS) yield `status ${status} after ${ms} ms`;
+  }
 }

@@ -6,8 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
 import type { AdminDesk } from "./admin-desk.ts";
-import { HOLD_MS } from "./plan.ts";
-import type { World } from "./world.ts";
+import { HOLD_MS, type World } from "./world.ts";
 
 /** Everything the provider has planned falls due in it: its own retries end after 24 hours. */
 const PROVIDER_LONGEST_S = 40 * 3600;
@@ -16,13 +15,18 @@ const LOOK_MS = 40;
 
 /** Resolves with what was still moving at the end of its patience; nothing, if all came to rest. */
 export async function settle(world: World, desk: AdminDesk): Promise<string[]> {
-  const { sandbox, diary } = world;
-  diary.note("settlement", "begins");
+  const { sandbox, note } = world;
+  note("settlement", "begins");
   await sandbox.mailbox.settled();
   await sandbox.idle();
   await restart(world);
-  await exhaustProvider(world);
-  diary.note("settlement", "the provider has nothing more to come");
+  // Twice: what falls due may plan something of its own.
+  for (let i = 0; i < 2; i++) {
+    sandbox.clock.advance(PROVIDER_LONGEST_S);
+    await sleep(60);
+    await sandbox.idle();
+  }
+  note("settlement", "the provider has nothing more to come");
   await sleep(HOLD_MS);
   const db = openDb(world.databasePath);
   try {
@@ -33,7 +37,7 @@ export async function settle(world: World, desk: AdminDesk): Promise<string[]> {
     ]);
     while (true) {
       const moving = whatMoves(db, readSince);
-      if (moving.length === 0 && (await isCalm(world))) {
+      if (moving.length === 0 && (await sandbox.idle(2_000))) {
         // Notices that a clock causes come at the worker's slowest pace.
         await sleep(400);
         if (whatMoves(db, readSince).length === 0) return [];
@@ -47,7 +51,7 @@ export async function settle(world: World, desk: AdminDesk): Promise<string[]> {
       await sleep(LOOK_MS);
     }
   } finally {
-    diary.note("settlement", "ends");
+    note("settlement", "ends");
     db.close();
   }
 }
@@ -56,52 +60,25 @@ export async function settle(world: World, desk: AdminDesk): Promise<string[]> {
 async function restart(world: World): Promise<void> {
   await world.end();
   const db = openDb(world.databasePath);
-  db.runRaw("UPDATE message SET lease_until = NULL WHERE lease_until IS NOT NULL");
-  db.runRaw("UPDATE refund SET lease_until = NULL WHERE lease_until IS NOT NULL");
+  for (const table of ["message", "refund"]) db.runRaw(`UPDATE ${table} SET lease_until = NULL`);
   db.close();
   await world.start();
 }
 
-async function exhaustProvider({ sandbox }: World): Promise<void> {
-  // Twice: what falls due may plan something of its own.
-  for (let i = 0; i < 2; i++) {
-    sandbox.clock.advance(PROVIDER_LONGEST_S);
-    await sleep(60);
-    await sandbox.idle();
-  }
-}
+const MOVING = {
+  message: `kind || ' ' || channel || ' ' || state || ' ' || coalesce(last_error, '')
+    FROM message WHERE next_try_at IS NOT NULL`,
+  event: "kind || ' ' || coalesce(last_error, '') FROM provider_event WHERE state = 'new'",
+  refund: `payment_id || ' ' || state || ' ' || coalesce(last_error, '')
+    FROM refund WHERE counts AND state <> 'processed'`,
+  order: `coalesce(order_id, receipt) || ' ' || state || ' ' || coalesce(last_error, '')
+    FROM payment_order WHERE next_check_at <= @readSince`,
+};
 
 function whatMoves(db: OpenDb, readSince: number): string[] {
-  const count = (what: string, sql: string, ...parameters: unknown[]) => {
-    const rows = db.allRaw<{ line: string }>(sql, parameters);
-    return rows.slice(0, 5).map(({ line }) => `${what}: ${line}`);
-  };
-  return [
-    ...count(
-      "message",
-      `SELECT kind || ' ' || channel || ' ' || state || ' ' || coalesce(last_error, '') AS line
-       FROM message WHERE next_try_at IS NOT NULL`,
-    ),
-    ...count(
-      "event",
-      `SELECT kind || ' ' || coalesce(last_error, '') AS line FROM provider_event WHERE state = 'new'`,
-    ),
-    ...count(
-      "refund",
-      `SELECT payment_id || ' ' || state || ' ' || coalesce(last_error, '') AS line FROM refund
-       WHERE counts AND state <> 'processed'`,
-    ),
-    ...count(
-      "order",
-      `SELECT coalesce(order_id, receipt) || ' ' || state || ' ' || coalesce(last_error, '') AS line
-       FROM payment_order WHERE next_check_at <= ?`,
-      readSince,
-    ),
-  ];
-}
-
-async function isCalm({ sandbox }: World): Promise<boolean> {
-  return sandbox.idle(2_000);
+  const parts = Object.entries(MOVING).map(([name, sql]) => `SELECT '${name}: ' || ${sql}`);
+  const lines = db.allRaw<Record<string, string>>(parts.join(" UNION ALL "), [{ readSince }]);
+  return lines.flatMap((line) => Object.values(line));
 }
 
 /** As if the time until the next try had passed. */

@@ -1,36 +1,17 @@
-/** The server as a process that can be killed, and the sandbox around it that lives on. */
-import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
+/** The server as a process that can be killed, the sandbox around it that lives on, and the trace of both. */
 import { startTestApp } from "#tests/helpers/app.ts";
 import type { ServerProcess } from "#tests/helpers/server-process.ts";
-import type { Diary } from "./diary.ts";
-import { CLOCK_SCALE, HOLD_MS, PAYMENT_WINDOW_MS } from "./plan.ts";
 
 const SECRETS = ["sandbox_hook_secret_1", "sandbox_hook_secret_0"];
+/** The app's own limits here: short, so that holds really end and money really is late. */
+export const HOLD_MS = 2_000;
+const PAYMENT_WINDOW_MS = 1_200;
+/** Sandbox time runs this many times faster than the wall's. */
+const CLOCK_SCALE = 30;
 
-export interface World {
-  readonly origin: string;
-  readonly databasePath: string;
-  readonly sandbox: Sandbox;
-  readonly diary: Diary;
-  /** Resolves as soon as a server process serves. */
-  serving(): Promise<void>;
-  /** Kills so far. */
-  readonly kills: number;
-  /** Processes that were gone before anybody killed or ended them. */
-  readonly crashes: number;
-  /** How each end went that was asked for. */
-  readonly ends: readonly { status: number | null; ms: number }[];
-  /** What all server processes wrote so far. */
-  output(): string;
-  kill(reason: string): Promise<void>;
-  /** Ends it as a supervisor would. */
-  end(): Promise<void>;
-  /** On the same port and file. */
-  start(): Promise<void>;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof openWorld>>;
 
-export async function openWorld(diary: Diary, seed: number): Promise<World> {
+export async function openWorld(seed: number) {
   const app = await startTestApp({
     separateProcess: true,
     sandbox: { webhookSecrets: SECRETS, clockScale: CLOCK_SCALE, seed },
@@ -44,61 +25,66 @@ export async function openWorld(diary: Diary, seed: number): Promise<World> {
   });
   // With nobody else at the file, the start after a kill recovers it.
   app.db.close();
+  const began = Date.now();
   let isServing = true;
   let written = "";
-  let kills = 0;
-  let crashes = 0;
-  const ends: { status: number | null; ms: number }[] = [];
-  let waiting: (() => void)[] = [];
+  let serving = Promise.resolve();
+  let startServing = () => {};
   /** From now on nobody calls it; what it still writes is read when it has ended. */
   const leave = async (way: (leaving: ServerProcess) => Promise<unknown>) => {
     const leaving = app.server!;
+    serving = new Promise((resolve) => {
+      startServing = resolve;
+    });
     isServing = false;
-    if (!isAlive(leaving.pid)) crashes += 1;
+    if (!isAlive(leaving.pid)) world.crashes += 1;
     await way(leaving);
     written += leaving.output();
   };
-  return {
+  const world = {
     origin: app.origin,
     databasePath: app.env.DATABASE_PATH!,
     sandbox: app.sandbox,
-    diary,
-    get kills() {
-      return kills;
-    },
-    get crashes() {
-      return crashes;
-    },
-    ends,
+    kills: 0,
+    /** Processes that were gone before anybody killed or ended them. */
+    crashes: 0,
+    /** How each end went that was asked for. */
+    ends: [] as { status: number | null; ms: number }[],
+    /** What all server processes wrote so far. */
     output: () => written + (isServing ? app.server!.output() : ""),
-    async kill(reason) {
-      if (!isServing) return;
-      diary.note("server", `killed (${reason})`);
-      kills += 1;
+    /** What was done and seen, in order; `who` is a history, or the part of the world that acted. */
+    trace: [] as { who: string; line: string }[],
+    note(who: string, text: string): void {
+      const ms = String(Date.now() - began).padStart(6);
+      world.trace.push({ who, line: `${ms} ms  ${who}: ${text}` });
+    },
+    /** Resolves as soon as a server process serves. */
+    serving: () => serving,
+    async kill(reason: string): Promise<void> {
+      world.note("server", `killed (${reason})`);
+      world.kills += 1;
       await leave((leaving) => leaving.kill());
     },
-    async end() {
-      if (!isServing) return;
+    /** Ends it as a supervisor would. */
+    async end(): Promise<void> {
       const asked = Date.now();
-      diary.note("server", "asked to end");
+      world.note("server", "asked to end");
       await leave(async (leaving) => {
         const status = await leaving.stop();
-        ends.push({ status, ms: Date.now() - asked });
-        diary.note("server", `ended with status ${status}`);
+        world.ends.push({ status, ms: Date.now() - asked });
+        world.note("server", `ended with status ${status}`);
       });
     },
-    serving() {
-      return isServing ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
-    },
-    async start() {
-      if (!isServing) await app.restart();
+    /** On the same port and file. */
+    async start(): Promise<void> {
+      await app.restart();
       isServing = true;
-      diary.note("server", "serves");
-      for (const go of waiting) go();
-      waiting = [];
+      world.note("server", "serves");
+      startServing();
     },
     close: () => app.stop(),
   };
+  return world;
 }
 
 function isAlive(pid: number): boolean {

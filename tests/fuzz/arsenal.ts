@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { bodiesArbitrary, framingArbitrary, headersArbitrary } from "./framing.ts";
 import { requestArbitrary, type Target } from "./fuzz.ts";
-import { FIELDS, PATHS, QUERIES } from "./fuzz-targets.ts";
+import { FIELDS, QUERIES, TARGETS } from "./fuzz-targets.ts";
 import { namesArbitrary } from "./names.ts";
 import { pathsArbitrary } from "./paths.ts";
 import type { Shot } from "./shot.ts";
@@ -24,29 +24,14 @@ export interface Magazine {
   addressHeader: string | null;
 }
 
-/** The routes that expect fields, and a plain read and write of all others. */
-function targets(): Target[] {
-  const keys = new Set([
-    ...Object.keys(FIELDS),
-    ...Object.keys(QUERIES),
-    ...PATHS.flatMap((path) => [`GET ${path}`, `POST ${path}`]),
-  ]);
-  return [...keys].map((key) => {
-    const [method = "", path = ""] = key.split(" ");
-    return {
-      method,
-      path,
-      ...(FIELDS[key] ? { fields: FIELDS[key] } : {}),
-      ...(QUERIES[key] ? { query: QUERIES[key] } : {}),
-    };
-  });
-}
-
 const isAdmin = (path: string) => /^\/(api\/)?admin(\/|$)/.test(path);
 
 export function arsenal(): fc.Arbitrary<Shot> {
   const known = { ...knownValues(IDS), date: [DATE, dayAhead(-3), "2026-02-30"] };
-  const all = targets();
+  const all = TARGETS.map((key): Target => {
+    const [method = "", path = ""] = key.split(" ");
+    return { method, path, fields: FIELDS[key], query: QUERIES[key] };
+  });
   const isCall = ({ path }: Target) => /^\/(api|webhooks)\//.test(path);
   const forms = all.filter((one) => one.fields && !isCall(one));
   const calls = all.filter((one) => one.fields && isCall(one));
@@ -61,20 +46,13 @@ export function arsenal(): fc.Arbitrary<Shot> {
         isAdmin(target.path) ? [make(target, []), make(target, signedIn)] : [make(target, [])],
       ),
     );
+  const names = (target: Target, headers: Shot["headers"]) =>
+    namesArbitrary(target, known, headers);
   const someone = fc.constantFrom<Shot["headers"]>([], [], signedIn);
   return fc.oneof(
-    {
-      weight: 10,
-      arbitrary: ofOne(forms, (target, headers) => namesArbitrary(target, known, headers)),
-    },
-    {
-      weight: 4,
-      arbitrary: ofOne(calls, (target, headers) => namesArbitrary(target, known, headers)),
-    },
-    {
-      weight: 3,
-      arbitrary: ofOne(all, (target, headers) => namesArbitrary(target, known, headers)),
-    },
+    { weight: 10, arbitrary: ofOne(forms, names) },
+    { weight: 4, arbitrary: ofOne(calls, names) },
+    { weight: 3, arbitrary: ofOne(all, names) },
     { weight: 12, arbitrary: someone.chain(pathsArbitrary) },
     { weight: 6, arbitrary: someone.chain(headersArbitrary) },
     { weight: 2, arbitrary: framingArbitrary([]) },

@@ -106,3 +106,12 @@ function pathsOf(entries: readonly RouteEntry[], parent = ""): string[] {
 
 /** Every address of the map, its parameters as `:name`. */
 export const PATHS = [...new Set(pathsOf((await routes) as RouteEntry[]))];
+
+/** The routes that expect fields, and a plain read and write of all others. */
+export const TARGETS = [
+  ...new Set([
+    ...Object.keys(FIELDS),
+    ...Object.keys(QUERIES),
+    ...PATHS.flatMap((path) => [`GET ${path}`, `POST ${path}`]),
+  ]),
+];

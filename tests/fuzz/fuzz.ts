@@ -122,8 +122,8 @@ export interface Target {
   /** As in the route table, with `:id` and the like. */
   path: string;
   /** Fields that its deep code waits for. */
-  fields?: readonly string[];
-  query?: readonly string[];
+  fields?: readonly string[] | undefined;
+  query?: readonly string[] | undefined;
 }
 
 /** Requests to one target, `authorization` being that of an admin or nothing. */

@@ -1,4 +1,4 @@
-/** What the watching thread sees, for the thread of the tests. */
+/** Asks a server for its health from a thread of its own, and says when it was late or not well. */
 import { Worker } from "node:worker_threads";
 
 export interface WatchOptions {
@@ -6,28 +6,17 @@ export interface WatchOptions {
   /** The server's process; its first thread is the one that turns its event loop. */
   pid: number;
   localAddress?: string;
-  limitMs: number;
-  /**
-   * When the question now open was asked (0: none is), the longest answer as the clock says, the
-   * longest without the machine's share, how many, and the memory now.
-   */
+  /** See `figures`; the first says when the question now open was asked (0: none is). */
   board: SharedArrayBuffer;
 }
 
-/** An answer too late, or none that says that all is well. */
+/** An answer too late by the server's own work, or none that says that all is well. */
 export interface Breach {
-  /** Milliseconds since 1970, to the fraction. */
-  at: number;
-  /** Milliseconds to the answer as the clock says. */
-  whole: number;
-  /** The same without what the server or the watch waited for a processor that ran others. */
-  ms: number;
-  /** Milliseconds of it that the server's first thread worked; 0 where nobody counts. */
-  busy: number;
-  status: string;
+  what: string;
+  /** As `clock` tells it. */
+  from: number;
+  until: number;
 }
-
-const SLOW_MS = 500;
 
 /** Milliseconds since 1970, to the fraction; every thread has the same. */
 export const clock = () => performance.timeOrigin + performance.now();
@@ -37,14 +26,12 @@ export class Watch {
   readonly #seen: Float64Array;
   readonly #worker: Worker;
 
-  constructor(options: Pick<WatchOptions, "port" | "pid" | "localAddress">) {
-    const board = new SharedArrayBuffer(5 * 8);
+  constructor(options: Omit<WatchOptions, "board">) {
+    const board = new SharedArrayBuffer(4 * 8);
     this.#seen = new Float64Array(board);
-    const workerData: WatchOptions = { ...options, limitMs: SLOW_MS, board };
-    this.#worker = new Worker(new URL("./watch-thread.ts", import.meta.url), {
-      workerData,
-      execArgv: [],
-    });
+    const workerData: WatchOptions = { ...options, board };
+    const file = new URL("./watch-thread.ts", import.meta.url);
+    this.#worker = new Worker(file, { workerData, execArgv: [] });
     this.#worker.on("message", (breach: Breach) => this.breaches.push(breach));
   }
 
@@ -54,9 +41,10 @@ export class Watch {
     return at === 0 ? 0 : clock() - at;
   }
 
+  /** The longest answer, less what the machine ran others; how many; and the memory now. */
   get figures() {
-    const [, whole, ms, answers, bytes] = this.#seen;
-    return { whole: whole!, ms: ms!, answers: answers!, bytes: bytes! };
+    const [, ms, answers, bytes] = this.#seen;
+    return { ms: ms!, answers: answers!, bytes: bytes! };
   }
 
   async stop(): Promise<void> {
