@@ -2,28 +2,24 @@
  * Each route of the table asked 100 times at once, by one client, by five, and by a captain's and a
  * staff's account, beside a visitor from elsewhere who books and pays: whose wait of more than a
  * second, or wrong answer, is the finding, and memory that the crowd takes. FUZZ_CROWDS sets how many
- * of the routes (all: 0), the name of one or a part of several names, FUZZ_SEED which; unasked it is one
- * route by five clients.
+ * of the routes (all: 0), FUZZ_SEED which; unasked it is one route by five clients.
  */
-import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createAdmin } from "#app/auth/manage-admins.server.ts";
 import { openDb } from "#db/connection.server.ts";
-import { findAdminByUsername, updateAdmin } from "#db/queries/admins.server.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { bookAndPay } from "#tests/support/admin.ts";
+import { addAccount, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { captainAccount } from "#tests/support/captain.ts";
-import { crowd, type Shot, Visitor } from "#tests/support/crowd.ts";
+import { crowd, residentMiB, type Shot, Visitor } from "#tests/support/crowd.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { FIELDS, QUERIES, TARGETS } from "./fuzz-targets.ts";
 import { sessionOf } from "./own-session.ts";
 import { knownValues } from "./values.ts";
 
-const { FUZZ_CROWDS: CROWDS = "1" } = process.env;
+const CROWDS = Number(process.env.FUZZ_CROWDS ?? 1);
 const IS_LONG = process.env.FUZZ_CROWDS !== undefined;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_124);
 const ADDRESS_HEADER = "x-client";
@@ -36,7 +32,7 @@ const HANG_UP_MS = 4_000;
 /** Of a few years, if long, so that lists and figures cost what they cost an owner. */
 const ROWS = IS_LONG ? 20_000 : 2_000;
 
-const STAFF = { ...ADMIN, username: "desk", email: "desk@captains.example" };
+const STAFF = "desk";
 
 /**
  * A request of the kind that the route takes; `n` makes those of a crowd differ where they may.
@@ -47,7 +43,7 @@ function shotOf(target: string, id: string, n: number): Shot {
   const known = knownValues([id]);
   const valued = (names: readonly string[]) =>
     names.map((name): [string, unknown] => [name, known[name]?.[0] ?? `${name} ${n}`]);
-  const values = { ":id": id, ":key": "asha", ":minutes": "30", ":username": STAFF.username };
+  const values = { ":id": id, ":key": "asha", ":minutes": "30", ":username": STAFF };
   const path = Object.entries(values)
     .reduce((text, [name, value]) => text.replace(name, value), pattern)
     .replace(/:\w+/g, `x${n}`);
@@ -73,27 +69,12 @@ function shotOf(target: string, id: string, n: number): Shot {
   };
 }
 
-/** The routes that FUZZ_CROWDS names, of all in the order of the seed. */
-function askedOf(order: readonly string[]): readonly string[] {
-  if (order.includes(CROWDS)) return [CROWDS];
-  const count = Number(CROWDS);
-  if (Number.isInteger(count)) return order.slice(0, count || order.length);
-  const named = order.filter((target) => target.includes(CROWDS));
-  expect(named, `FUZZ_CROWDS=${CROWDS}`).not.toEqual([]);
-  return named;
-}
-
 /** 2 MB that take the parser its whole time. */
 const HOSTILE_CALENDAR = [
   ...["BEGIN:VCALENDAR", ...Array.from({ length: 29_000 }, () => `X-PAD:${"x".repeat(60)}`)],
   ...["BEGIN:VEVENT", "DTSTART:19000101T000000Z", "RRULE:FREQ=SECONDLY", "END:VEVENT"],
   "END:VCALENDAR",
 ].join("\n");
-
-function residentMiB(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
-}
 
 it("holds up no visitor, whoever asks", { timeout: TARGETS.length * 60_000 }, async () => {
   const app = await startTestApp({
@@ -105,17 +86,15 @@ it("holds up no visitor, whoever asks", { timeout: TARGETS.length * 60_000 }, as
     insertManyAppointments(db, ROWS);
     db.close();
     const { username: captain } = await captainAccount(app);
-    await createAdmin({ db: app.db, now: Date.now }, STAFF);
-    updateAdmin(app.db, findAdminByUsername(app.db, STAFF.username)!.id, Date.now(), {
-      role: "staff",
-    });
+    const email = "desk@captains.example";
+    await addAccount(app.db, { id: STAFF, username: STAFF, email, role: "staff" });
     const { id } = await bookAndPay(app, { date: dayAhead(88) });
     let address = 0;
     const from = () => ({ [ADDRESS_HEADER]: `203.0.${++address >> 8}.${address & 255}` });
     const crowds: [who: string, headers: () => Record<string, string>[]][] = [
       ["one client", () => [from()]],
       ["five clients", () => [from(), from(), from(), from(), from()]],
-      ...[captain, STAFF.username].map((name): (typeof crowds)[number] => [
+      ...[captain, STAFF].map((name): (typeof crowds)[number] => [
         name,
         () => [{ Authorization: `Bearer ${sessionOf(app, name)}`, ...from() }],
       ]),
@@ -157,7 +136,7 @@ it("holds up no visitor, whoever asks", { timeout: TARGETS.length * 60_000 }, as
     const order = fc.sample(fc.shuffledSubarray(TARGETS, { minLength: TARGETS.length }), {
       ...{ seed: SEED, numRuns: 1 },
     })[0]!;
-    for (const target of askedOf(order)) {
+    for (const target of order.slice(0, CROWDS || order.length)) {
       for (const [who, clients] of IS_LONG ? crowds : crowds.slice(1, 2)) {
         // Twice: once may be the machine's.
         const found = (await meet(target, clients())) && (await meet(target, clients()));

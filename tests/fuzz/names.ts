@@ -1,6 +1,6 @@
 /** Names of fields as no form of ours has them, among fields as they should be. */
 import fc from "fast-check";
-import type { Target } from "./fuzz.ts";
+import { encode, type Target } from "./fuzz.ts";
 import type { Shot } from "./shot.ts";
 import {
   type Field,
@@ -12,9 +12,11 @@ import {
 
 const LONGEST = ["99999999", "4294967294", "9999999"];
 const INDEXES = [
-  ...[...LONGEST, "0", "1", "-1", "7", "1000", "4294967295", "1e9", "0x10", ""],
-  ...["x", "length", "__proto__", "constructor", "prototype", "0.5", "0][0", "[", "]", " "],
+  ...[...LONGEST, ...OBJECT_NAMES, "prototype", "0", "1", "-1", "1000", "4294967295", "1e9"],
+  ...["0x10", "", "x", "length", "0.5", "0][0", "[", "]", " "],
 ];
+/** What stands between, before and behind the parts of a name. */
+const SIGNS = ["[", "]", "[]", "[0]", "[[0]]", ".", "..", ".a", ".x", " ", "\u0000", "[99999999]"];
 
 /** What the form library takes for its own. */
 const LIBRARY_NAMES = [
@@ -24,26 +26,18 @@ const LIBRARY_NAMES = [
   "__state__.x",
   "__intent__.type",
 ];
+const INTENTS = ["insert", "remove", "reorder", "update", "reset", "validate", "toString"];
+const PAYLOADS = [
+  undefined,
+  { name: "notes", index: 99_999_999, from: 1e9, to: 0 },
+  { name: "notes[99999999]", value: [{}], index: -1 },
+  { name: "__proto__.x", value: "1" },
+];
 const LIBRARY_VALUES = [
-  ...["{", "null", "[]", "1", '"x"', "validate", "reset", "submit", "{}", "__proto__"],
-  ...[
-    "insert",
-    "remove",
-    "reorder",
-    "update",
-    "reset",
-    "validate",
-    "__proto__",
-    "toString",
-  ].flatMap((type) => [
-    JSON.stringify({ type }),
-    JSON.stringify({ type, payload: { name: "notes", index: 99_999_999, from: 1e9, to: 0 } }),
-    JSON.stringify({ type, payload: { name: "notes[99999999]", value: [{}], index: -1 } }),
-    JSON.stringify({ type, payload: { name: "__proto__.x", value: "1" } }),
-  ]),
+  ...["{", "null", "[]", "1", '"x"', "validate", "{}", "__proto__", "[".repeat(30_000)],
+  ...INTENTS.flatMap((type) => PAYLOADS.map((payload) => JSON.stringify({ type, payload }))),
   `{"type":"validate","payload":${'{"a":'.repeat(3_000)}1${"}".repeat(3_001)}`,
   '{"validated":{"notes[99999999]":true},"key":{"__proto__":1},"initialValue":1}',
-  "[".repeat(30_000),
 ];
 
 const COUNTS = [2, 7, 60, 500, 3_000];
@@ -51,69 +45,36 @@ const DEPTHS = [2, 9, 80, 900, 7_000];
 
 /** Names to be mixed in; each of them strange, or a name of ours too often. */
 function strangeFields(names: readonly string[]): fc.Arbitrary<Field[]> {
-  const name = fc.constantFrom(...(names.length > 0 ? names : ["x"]));
-  const many = (make: (i: number) => string) => (count: number) =>
-    Array.from({ length: count }, (_, i): Field => [make(i), "1"]);
-  const one = fc.oneof(
-    fc.tuple(name, fc.constantFrom(...INDEXES)).map(([n, index]) => `${n}[${index}]`),
-    fc.tuple(name, fc.constantFrom(...INDEXES)).map(([n, index]) => `${n}[0].x[${index}].y`),
-    fc.tuple(name, fc.constantFrom(...DEPTHS)).map(([n, depth]) => n + "[0]".repeat(depth)),
-    fc.tuple(name, fc.constantFrom(...DEPTHS)).map(([n, depth]) => n + ".a".repeat(depth)),
-    fc.tuple(name, fc.constantFrom(...DEPTHS)).map(([n, depth]) => n + "[".repeat(depth)),
-    fc
-      .tuple(
-        name,
-        fc.constantFrom("[", "]", "[]", ".", "..x", "[]x", "[[0]]", ".[0]", "[0", "\u0000"),
-      )
-      .map(([n, end]) => n + end),
-    fc
-      .tuple(fc.constantFrom("[", ".", "]", "[0].", "__proto__.", " "), name)
-      .map((all) => all.join("")),
-    fc
-      .tuple(
-        fc.constantFrom(...OBJECT_NAMES, "prototype"),
-        fc.constantFrom("", ".x", "[x]", "[prototype][x]", ".prototype.x", "[0]", "[99999999]"),
-      )
-      .map((all) => all.join("")),
-    fc.tuple(name, fc.constantFrom(...OBJECT_NAMES)).map(([n, of]) => `${n}.${of}.${of}`),
-    fc.constantFrom(
-      "a".repeat(10_000),
-      ".".repeat(5_000),
-      "[]".repeat(5_000),
-      "",
-      "[0]",
-      "[99999999]",
-    ),
+  const name = fc.constantFrom(...names);
+  const sign = fc.constantFrom(...SIGNS);
+  const index = fc.constantFrom(...INDEXES).map((one) => `[${one}]`);
+  const part = fc.oneof(sign, index, name, fc.constantFrom(...OBJECT_NAMES, "prototype"));
+  const fewParts = fc.array(part, { maxLength: 4 }).map((all) => all.join(""));
+  const strange = fc.oneof(
+    fc.tuple(name, index, fewParts).map((all) => all.join("")),
+    fc.tuple(name, sign, fc.constantFrom(...DEPTHS)).map(([n, s, depth]) => n + s.repeat(depth)),
+    fewParts,
+    fc.constantFrom("a".repeat(10_000), ".".repeat(5_000), "[]".repeat(5_000)),
     hostileText,
   );
   const value = fc.oneof(fc.constantFrom("1", "", "on", "x".repeat(2_000)), hostileText);
+  const few = fc.array(fc.tuple(strange, value), { minLength: 1, maxLength: 3 });
+  const longest = fc
+    .tuple(name, fc.constantFrom(...LONGEST))
+    .map(([n, one]): Field[] => [[`${n}[${one}]`, "1"]]);
+  const library = fc
+    .tuple(fc.constantFrom(...LIBRARY_NAMES), fc.constantFrom(...LIBRARY_VALUES))
+    .map((field): Field[] => [field]);
+  const many = fc
+    .tuple(name, fc.constantFrom(...COUNTS), fc.constantFrom("", "%", "[]", "[%]", ".%", "[%].x"))
+    .map(([n, length, end]) =>
+      Array.from({ length }, (_, i): Field => [n + end.replace("%", String(i)), "1"]),
+    );
   return fc.oneof(
-    {
-      weight: 3,
-      arbitrary: fc
-        .tuple(name, fc.constantFrom(...LONGEST))
-        .map(([n, index]): Field[] => [[`${n}[${index}]`, "1"]]),
-    },
-    {
-      weight: 8,
-      arbitrary: fc.array(fc.tuple(one, value) as fc.Arbitrary<Field>, {
-        minLength: 1,
-        maxLength: 3,
-      }),
-    },
-    {
-      weight: 3,
-      arbitrary: fc
-        .tuple(fc.constantFrom(...LIBRARY_NAMES), fc.constantFrom(...LIBRARY_VALUES))
-        .map((field): Field[] => [field]),
-    },
-    { weight: 1, arbitrary: fc.constantFrom(...COUNTS).map(many((i) => `f${i}`)) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .tuple(name, fc.constantFrom(...COUNTS), fc.constantFrom("", "[]", "[%]", ".%", "[%].x"))
-        .map(([n, count, end]) => many((i) => n + end.replace("%", String(i)))(count)),
-    },
+    { weight: 3, arbitrary: longest },
+    { weight: 8, arbitrary: few as fc.Arbitrary<Field[]> },
+    { weight: 3, arbitrary: library },
+    { weight: 3, arbitrary: many },
   );
 }
 
@@ -123,9 +84,7 @@ const strangeJson = fc.oneof(
   fc.constantFrom(...DEPTHS).map((depth) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`),
   fc
     .constantFrom(...COUNTS)
-    .map((n) =>
-      JSON.stringify(Object.fromEntries(Array.from({ length: n }, (_, i) => [`f${i}`, i]))),
-    ),
+    .map((length) => JSON.stringify({ ...Array.from({ length }, (_, i) => i) })),
   fc.constantFrom(...OBJECT_NAMES).map((name) => `{"${name}":{"x":1,"${name}":null}}`),
   fc.constantFrom(...OBJECT_NAMES).map((name) => `{"length":99999999,"0":"${name}"}`),
 );
@@ -145,27 +104,28 @@ export function namesArbitrary(
   const mixed = fc
     .tuple(rest, strangeFields([...names, "notes", "intent"]), fc.nat(20))
     .map(([fields, strange, at]) => fields.toSpliced(at, 0, ...strange));
-  const base = { kind: "names", target: target.path, method: target.method, headers };
-  if (target.method === "GET") {
-    return mixed.map((fields) => ({
-      ...base,
-      path: `${target.path}?${new URLSearchParams(fields.map(([n, v]) => [n, String(v)]))}`,
-    }));
+  const { path, method } = target;
+  const base = { kind: "names", target: path, method, path, headers };
+  if (method === "GET") {
+    return mixed.map((fields) => {
+      const query = new URLSearchParams(fields.map(([n, v]) => [n, String(v)]));
+      return { ...base, path: `${path}?${query}` };
+    });
   }
+  const typed = (type: string) => [...headers, ["Content-Type", type] as const];
   const form = fc
     .tuple(mixed, fc.constantFrom<string>(...FORM_TYPES))
-    .map(([fields, type]) => ({ ...base, path: target.path, type, fields }));
-  if (!/^\/(api|webhooks)\//.test(target.path)) return form;
+    .map(([fields, type]) => ({ ...base, headers: typed(type), body: encode(type, fields) }));
+  if (!/^\/(api|webhooks)\//.test(path)) return form;
   const json = fc
     .tuple(rest, strangeJson, fc.constantFrom(...names, "notes"))
-    .map(([fields, strange, name]) => ({
-      ...base,
-      path: target.path,
-      headers: [...headers, ["Content-Type", "application/json"] as const],
-      body: `{"${name}":${strange},${JSON.stringify(Object.fromEntries(fields)).slice(1)}`.replace(
-        /,}$/,
-        "}",
-      ),
-    }));
+    .map(([fields, strange, name]) => {
+      const others = JSON.stringify(Object.fromEntries(fields)).slice(1);
+      return {
+        ...base,
+        headers: typed("application/json"),
+        body: `{"${name}":${strange},${others}`.replace(/,}$/, "}"),
+      };
+    });
   return fc.oneof({ weight: 3, arbitrary: json }, { weight: 1, arbitrary: form });
 }

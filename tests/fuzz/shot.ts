@@ -1,7 +1,5 @@
 /** One hostile request as bytes on a socket, and what came back. */
 import { connect } from "node:net";
-import { encode } from "./fuzz.ts";
-import type { Field } from "./values.ts";
 import { clock } from "./watch.ts";
 
 export interface Shot {
@@ -13,9 +11,6 @@ export interface Shot {
   path: string;
   /** Lines as they are sent; a value may hold a line break of its own. */
   headers: (readonly [name: string, value: string])[];
-  /** The body as fields, encoded by the Content-Type `type`; else `body`. */
-  type?: string;
-  fields?: Field[];
   body?: string | Uint8Array;
   /** Lets the body announce its own length. */
   framed?: boolean;
@@ -50,14 +45,13 @@ const PATIENCE_MS = 60_000;
 const KEPT = 2_000_000;
 
 export function bytesOf(shot: Shot): Buffer {
-  const body = shot.fields && shot.type ? encode(shot.type, shot.fields) : (shot.body ?? "");
+  const { body = "" } = shot;
   const length = Buffer.byteLength(body);
   const own = shot.framed || (length === 0 && shot.method === "GET");
   const lines = [
     `${shot.method} ${shot.path} HTTP/1.1`,
     ...shot.headers.map(([name, value]) => `${name}: ${value}`),
     ...(shot.headers.some(([name]) => name.toLowerCase() === "host") ? [] : ["Host: localhost"]),
-    ...(shot.type && !shot.framed ? [`Content-Type: ${shot.type}`] : []),
     ...(own ? [] : [`Content-Length: ${length}`]),
     // A second request in the bytes is to be answered, if anybody sees one.
     ...(shot.kind === "framing" ? [] : ["Connection: close"]),

@@ -7,8 +7,9 @@
 import { expect, it } from "vitest";
 import { beginJournal } from "#tests/faults/journal.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { arsenal, load } from "./arsenal.ts";
+import { addressOf, arsenal } from "./arsenal.ts";
 import { travel } from "./journey.ts";
 import { ownSessions } from "./own-session.ts";
 import { storm } from "./storm.ts";
@@ -41,7 +42,6 @@ it.each(FUZZ_SECONDS ? STORMS : STORMS.slice(0, 1))(
     });
     try {
       beginJournal(app.env.DATABASE_PATH!);
-      const addressHeader = env === LIMITED ? ADDRESS_HEADER : null;
       const sessions = ownSessions(app);
       const account = () =>
         app.db.allRaw("SELECT id, username, email, password_hash, totp_secret FROM admin");
@@ -49,8 +49,9 @@ it.each(FUZZ_SECONDS ? STORMS : STORMS.slice(0, 1))(
       let serial = 0;
       let journeys = 0;
       let paid = "";
-      const headers = (): Record<string, string> =>
-        addressHeader ? { [addressHeader]: `192.0.2.${serial++ % 250}` } : {};
+      const from = (address: string): Record<string, string> =>
+        env === LIMITED ? { [ADDRESS_HEADER]: address } : {};
+      const headers = () => from(`192.0.2.${serial++ % 250}`);
       const journey = async () => {
         const { id, wrong } = await travel(app, {
           n: journeys++,
@@ -62,14 +63,13 @@ it.each(FUZZ_SECONDS ? STORMS : STORMS.slice(0, 1))(
       };
       const seen = await storm(app, SECONDS * 1_000 * share, {
         seed: SEED,
-        arbitrary: arsenal(),
-        load: (shot) =>
-          load(shot, {
+        arbitrary: (sample) =>
+          arsenal({
             ids: [paid, "abcdefghijkmnpqrstuvwxyz23", "abcdefghijkmnpqrstuvwxyz24"],
             token: sessions.live(),
-            serial: serial++,
-            addressHeader,
+            date: dayAhead(2 + (sample % 86)),
           }),
+        headers: () => from(addressOf(serial++)),
         journey,
       });
       console.log(`seed ${SEED}, ${journeys} journeys: ${JSON.stringify(seen)}`);

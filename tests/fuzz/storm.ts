@@ -13,7 +13,7 @@ const SENDERS = 6;
 /** Requests held open at the same time. */
 const MOST_SLOW = 40;
 /** How many are made at once. */
-const SAMPLE = 60;
+const SAMPLE = 240;
 /** Rounds of ordinary journeys before the storm. */
 const WARM_UP = 3;
 const MOST_FINDINGS = 12;
@@ -32,9 +32,10 @@ const FOLDER = "test-results/fuzz";
 
 export interface StormOptions {
   seed: number;
-  arbitrary: fc.Arbitrary<Shot>;
-  /** Puts into a request what only this server knows; asked once for each. */
-  load(shot: Shot): Shot;
+  /** Of the nth sample. */
+  arbitrary(sample: number): fc.Arbitrary<Shot>;
+  /** What every request is sent with. */
+  headers(): Record<string, string>;
   /**
    * A customer on the way from form to invoice; answers what went wrong. Made before memory is
    * measured, and again and again beside the storm.
@@ -44,7 +45,7 @@ export interface StormOptions {
 
 /** Until `ms` are over, there is more wrong than needs be known, or the server is lost. */
 export async function storm(app: TestApp, ms: number, options: StormOptions) {
-  const { seed, arbitrary, load, journey } = options;
+  const { seed, arbitrary, headers, journey } = options;
   const port = Number(new URL(app.origin).port);
   const { pid } = app.server!;
   // Side by side, so that every thread that makes documents is there.
@@ -120,9 +121,11 @@ export async function storm(app: TestApp, ms: number, options: StormOptions) {
   let samples = 0;
   function next(): Shot {
     if (queue.length === 0) {
-      queue = fc.sample(arbitrary, { seed: seed * 100_003 + samples++, numRuns: SAMPLE });
+      const sample = samples++;
+      queue = fc.sample(arbitrary(sample), { seed: seed * 100_003 + sample, numRuns: SAMPLE });
     }
-    return load(queue.shift()!);
+    const shot = queue.shift()!;
+    return { ...shot, headers: [...shot.headers, ...Object.entries(headers())] };
   }
   async function shoot(shot: Shot): Promise<void> {
     const fired: (typeof recent)[number] = { shot, reply: null, from: clock() };

@@ -2,19 +2,17 @@
  * What one client or a few do all at once, and what a visitor from elsewhere waits meanwhile: the
  * page, its times and a booking, each within a second at the 99th percentile.
  */
-import { readFileSync } from "node:fs";
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { openDb } from "#db/connection.server.ts";
 import { callsAs } from "#tests/support/admin.ts";
 import { captainOf } from "#tests/support/captain.ts";
-import { crowd, type Shot, Visitor } from "#tests/support/crowd.ts";
+import { crowd, residentMiB, type Shot, Visitor } from "#tests/support/crowd.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 
 const COUNT = 100_000;
 const MOST_WAIT_MS = 1_000;
 const ADDRESS_HEADER = "x-client";
-const MIB = 2 ** 20;
 
 const app = sharedApp({
   separateProcess: true,
@@ -42,17 +40,12 @@ const times = <T>(count: number, make: (i: number) => T) =>
 const from = (n: number) => ({ [ADDRESS_HEADER]: `203.0.113.${n}` });
 const as = (token: string, n: number) => ({ Authorization: `Bearer ${token}`, ...from(n) });
 
-function residentBytes(): number {
-  const status = readFileSync(`/proc/${app.server!.pid}/status`, "utf8");
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
-}
-
 /** Visits until the crowd is answered or has hung up; answers how often each status came. */
 async function beside(shots: readonly Shot[], hangUpAfterMs = 6_000) {
   const attack = crowd(app, shots, hangUpAfterMs);
   await visitor.visitUntil(attack);
   const statuses = await attack;
-  const rss = Math.round(residentBytes() / MIB);
+  const rss = Math.round(residentMiB(app.server!.pid));
   console.log(expect.getState().currentTestName);
   console.log(JSON.stringify({ ...visitor.figures(), rss, statuses }));
   expect(visitor.wrong).toEqual([]);
@@ -93,10 +86,10 @@ it("a captain reads a calendar 200 times that takes the parser's whole time", as
   const path = "/api/admin/counselors/asha/busy-calendar";
   const headers = as(captain, 50);
   await app.api(path, { method: "PUT", json: { url }, headers });
-  const before = residentBytes();
+  const before = residentMiB(app.server!.pid);
   const shots = times(200, () => ({ method: "POST", path: `${path}/refresh`, headers }));
   await beside(shots, 4_000);
-  expect(residentBytes() - before).toBeLessThan(120 * MIB);
+  expect(residentMiB(app.server!.pid) - before).toBeLessThan(120);
   // Nobody waits for them any more: another captain's is read at once.
   app.sandbox.calendars.texts.delete("roster");
   const startedAt = performance.now();

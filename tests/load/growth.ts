@@ -159,21 +159,15 @@ export async function grow({ app, world, captain, pass }: Asker, write: Write) {
     const path = write.path(i, world);
     const fields = write.body(i, world);
     const isForm = !/^\/(api|webhooks)\//.test(path);
-    const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
-    const response = await fetch(app.origin + path, {
+    const form = Object.entries(fields).map(([name, value]) => [name, String(value)]);
+    const answer = await app.api(path, {
       method: write.method ?? "POST",
-      headers: {
-        ...{ Origin: app.origin, "Idempotency-Key": random(200), Cookie: cookie },
-        ...(write.by === "captain" && { Authorization: `Bearer ${captain}` }),
-        ...(!isForm && { "Content-Type": "application/json" }),
-      },
-      body: isForm ? new URLSearchParams(texts) : JSON.stringify(fields),
-      redirect: "manual",
+      ...(isForm ? { form } : { json: fields }),
+      ...(write.by === "captain" && { token: captain }),
+      headers: { Origin: app.origin, "Idempotency-Key": random(200), Cookie: cookie },
     });
-    await response.arrayBuffer();
-    answers[response.status] = (answers[response.status] ?? 0) + 1;
-    const set = response.headers.getSetCookie().map((one) => one.split(";", 1)[0]!);
-    if (write.by === "browser" && set.length > 0) cookie = set.join("; ");
+    answers[answer.httpStatus] = (answers[answer.httpStatus] ?? 0) + 1;
+    if (write.by === "browser" && answer.cookie) cookie = answer.cookie;
   };
   const atOnce = write.atOnce ?? 1;
   for (let i = 0; i < TIMES; i += atOnce) {

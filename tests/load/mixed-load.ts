@@ -1,6 +1,7 @@
 /** Visitors, payers and an admin at work, each one after the other, for as long as asked. */
 
 import { setTimeout as pause } from "node:timers/promises";
+import type { ApiInit } from "#tests/helpers/api-client.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 
@@ -13,8 +14,6 @@ export interface Seen {
   bookings: number;
 }
 
-type Send = (kind: string, path: string, init?: RequestInit) => Promise<Response>;
-
 const TIMES = ["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"];
 
 /** Runs all of them until `isOver`; none rejects. */
@@ -24,98 +23,71 @@ export async function load(
   isOver: (seen: Seen) => boolean,
 ): Promise<Seen> {
   const seen: Seen = { statuses: {}, page: [], faults: [], bookings: 0 };
-  const send: Send = async (kind, path, init = {}) => {
+  const ask = async (kind: string, path: string, init: ApiInit = {}) => {
     const startedAt = performance.now();
-    const response = await fetch(app.origin + path, { redirect: "manual", ...init });
-    const key = `${kind} ${response.status}`;
+    const answer = await app.api(path, init);
+    const { httpStatus, text } = answer;
+    const key = `${kind} ${httpStatus}`;
     seen.statuses[key] = (seen.statuses[key] ?? 0) + 1;
-    if (response.status >= 500) seen.faults.push(`${key}: ${await response.clone().text()}`);
+    if (httpStatus >= 500) seen.faults.push(`${key}: ${text}`);
     if (kind === "page") seen.page.push(performance.now() - startedAt);
-    return response;
+    return answer;
   };
+
+  async function visit(): Promise<void> {
+    const counselor = Math.random() < 0.5 ? ASHA : ROHAN;
+    const from = dayAhead(1);
+    await ask("page", "/", { headers: { "Accept-Encoding": "br" } });
+    await ask("page with cookie", "/", { headers: { Cookie: "other=1" } });
+    const month = new URLSearchParams({ counselor, from, to: dayAhead(31), package: "30" });
+    await ask("month", `/api/availability?${month}`);
+    const date = dayAhead(1 + Math.floor(Math.random() * 80));
+    await ask("slots", `/api/slots?${new URLSearchParams({ counselor, date })}`);
+    await ask("privacy", "/privacy");
+    await ask("form", "/?index", { form: { counselor, date: from, intent: "show-times" } });
+    await pause(20);
+  }
+
   let next = 0;
-  const people = [
-    () => visit(send),
-    () => visit(send),
-    () => bookAndPay(app, send, token, next++, seen),
-    () => bookAndPay(app, send, token, next++, seen),
-    () => administer(send, token),
-  ];
+  /** Books a time of its own, pays, reads what came of it, and has it cancelled and refunded. */
+  async function customer(): Promise<void> {
+    const n = next++;
+    const json = bookingBody({
+      name: "Meera Pillai मीरा",
+      date: dayAhead(2 + (Math.floor(n / TIMES.length) % 80)),
+      timeSlot: TIMES[n % TIMES.length]!,
+      counselor: n % 2 === 0 ? ASHA : ROHAN,
+    });
+    const { id } = (await ask("book", "/api/appointments", { json })).data ?? {};
+    if (!id) return;
+    const appointmentId = { appointmentId: id };
+    const order = await ask("order", "/api/payments/create-order", { json: appointmentId });
+    if (!order.data) return;
+    const { payment: _, ...proof } = app.sandbox.pay(order.data.orderId);
+    const claim = { ...proof, ...appointmentId };
+    const paid = await ask("verify", "/api/payments/verify", { json: claim });
+    if (paid.data?.status === "confirmed") seen.bookings += 1;
+    await ask("invoice", `/api/invoice/${id}`);
+    await ask("booking page", `/booking/${id}`);
+    await ask("calendar file", `/booking/${id}/calendar.ics`);
+    const cancel = `/api/admin/appointments/${id}/cancel`;
+    if (n % 3 !== 0) await ask("cancel", cancel, { method: "POST", token });
+  }
+
+  async function staff(): Promise<void> {
+    await ask("list", "/api/admin/appointments?page=1&pageSize=50", { token });
+    await ask("search", "/api/admin/appointments?q=meera&page=1", { token });
+    await ask("export", "/api/admin/export", { token });
+    await ask("log", "/api/admin/activity-logs?page=1", { token });
+    await pause(300);
+  }
+
   await Promise.all(
-    people.map(async (act) => {
+    [visit, visit, customer, customer, staff].map(async (act) => {
       while (!isOver(seen)) {
         await act().catch((error: unknown) => seen.faults.push(String(error)));
       }
     }),
   );
   return seen;
-}
-
-async function visit(send: Send): Promise<void> {
-  const counselor = Math.random() < 0.5 ? ASHA : ROHAN;
-  const from = dayAhead(1);
-  await read(send("page", "/", { headers: { "Accept-Encoding": "br" } }));
-  await read(send("page with cookie", "/", { headers: { Cookie: "other=1" } }));
-  const month = new URLSearchParams({ counselor, from, to: dayAhead(31), package: "30" });
-  await read(send("month", `/api/availability?${month}`));
-  const day = new URLSearchParams({
-    counselor,
-    date: dayAhead(1 + Math.floor(Math.random() * 80)),
-  });
-  await read(send("slots", `/api/slots?${day}`));
-  await read(send("privacy", "/privacy"));
-  const form = new URLSearchParams({ counselor, date: from, intent: "show-times" });
-  await read(send("form", "/?index", { method: "POST", body: form }));
-  await pause(20);
-}
-
-/** Books a time of its own, pays, reads what came of it, and has it cancelled and refunded. */
-async function bookAndPay(
-  app: TestApp,
-  send: Send,
-  token: string,
-  n: number,
-  seen: Seen,
-): Promise<void> {
-  const call = async (kind: string, path: string, json: unknown, headers = {}) => {
-    const response = await send(kind, path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", ...headers },
-      body: JSON.stringify(json),
-    });
-    return response.status < 400 ? (await response.json()).data : null;
-  };
-  const json = bookingBody({
-    name: "Meera Pillai मीरा",
-    date: dayAhead(2 + (Math.floor(n / TIMES.length) % 80)),
-    timeSlot: TIMES[n % TIMES.length]!,
-    counselor: n % 2 === 0 ? ASHA : ROHAN,
-  });
-  const booked = await call("book", "/api/appointments", json);
-  if (!booked) return;
-  const order = await call("order", "/api/payments/create-order", { appointmentId: booked.id });
-  if (!order) return;
-  const { payment: _, ...proof } = app.sandbox.pay(order.orderId);
-  const paid = await call("verify", "/api/payments/verify", { ...proof, appointmentId: booked.id });
-  seen.bookings += paid?.status === "confirmed" ? 1 : 0;
-  await read(send("invoice", `/api/invoice/${booked.id}`));
-  await read(send("booking page", `/booking/${booked.id}`));
-  await read(send("calendar file", `/booking/${booked.id}/calendar.ics`));
-  if (n % 3 !== 0) {
-    const path = `/api/admin/appointments/${booked.id}/cancel`;
-    await call("cancel", path, {}, { Authorization: `Bearer ${token}` });
-  }
-}
-
-async function administer(send: Send, token: string): Promise<void> {
-  const headers = { Authorization: `Bearer ${token}` };
-  await read(send("list", "/api/admin/appointments?page=1&pageSize=50", { headers }));
-  await read(send("search", "/api/admin/appointments?q=meera&page=1", { headers }));
-  await read(send("export", "/api/admin/export", { headers }));
-  await read(send("log", "/api/admin/activity-logs?page=1", { headers }));
-  await pause(300);
-}
-
-async function read(answer: Promise<Response>): Promise<void> {
-  await (await answer).arrayBuffer();
 }

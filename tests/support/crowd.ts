@@ -40,6 +40,12 @@ function waitedMs(thread: string): number {
   }
 }
 
+/** What a process holds in memory, MiB. */
+export function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
 const DAYS = 80;
 /** Milliseconds between two visits. */
 const PAUSE_MS = 100;
@@ -47,7 +53,7 @@ const PAUSE_MS = 100;
 /** Reads the page and its times, books one of its own, and pays if asked to. */
 export class Visitor {
   /** Milliseconds until each answer, less those in which other processes ran. */
-  waits: [step: string, ms: number][] = [];
+  waits: number[] = [];
   /** Answers that an honest visitor must not get. */
   wrong: string[] = [];
   readonly #app: TestApp;
@@ -100,12 +106,9 @@ export class Visitor {
     await this.#ask("payment", "/api/payments/verify", 200, { ...signed, appointmentId });
   }
 
-  /** The waits at the median, at the 99th percentile and at most, of one step or all. */
-  figures(step?: string): { median: number; p99: number; most: number; count: number } {
-    const all = this.waits
-      .filter(([name]) => step === undefined || name === step)
-      .map(([, ms]) => Math.round(ms))
-      .sort((one, other) => one - other);
+  /** The waits at the median, at the 99th percentile and at most. */
+  figures(): { median: number; p99: number; most: number; count: number } {
+    const all = this.waits.map(Math.round).sort((one, other) => one - other);
     const at = (share: number) => all[Math.ceil(all.length * share) - 1] ?? 0;
     return { median: at(0.5), p99: at(0.99), most: at(1), count: all.length };
   }
@@ -122,7 +125,7 @@ export class Visitor {
     const headers = { [this.#addressHeader]: address };
     const startedAt = performance.now() - this.#heldUp();
     const answer = await this.#app.api(path, { headers, ...(json !== undefined && { json }) });
-    this.waits.push([step, Math.max(0, performance.now() - this.#heldUp() - startedAt)]);
+    this.waits.push(Math.max(0, performance.now() - this.#heldUp() - startedAt));
     if (answer.httpStatus !== expected) {
       this.wrong.push(`${step}: ${answer.httpStatus} ${answer.code ?? ""}`);
     }
