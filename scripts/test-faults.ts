@@ -2,7 +2,5 @@
 import { runAlone, wholeNumbers } from "#scripts/process/test-run.ts";
 
 const { histories, seed } = wholeNumbers(["histories", "seed"]);
-const env: NodeJS.ProcessEnv = {};
-if (histories) env.FAULT_HISTORIES = histories;
-if (seed) env.FAULT_SEED = seed;
+const env = { FAULT_HISTORIES: histories, FAULT_SEED: seed };
 await runAlone("fault tests", "faults", env);

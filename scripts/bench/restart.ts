@@ -16,22 +16,16 @@ const MIGRATION = `"29991231T0000_next_release": { async up(db) {
   await db.schema.createIndex("next_release").on("appointment").columns(["email", "next_release"]).execute();
 } },`;
 
-interface Load {
-  count: number;
-  perSecond: number;
-  /** Milliseconds for which a refused connection is tried again. */
-  patience: number;
-}
-
 /**
- * Sends `count` requests, so many a second, and restarts when half are sent. Answers what became of
+ * Sends `count` requests, so many a second, and restarts when half are sent; a refused connection is
+ * tried again for `patience` milliseconds. Answers what became of
  * each request without its answer, and the milliseconds from the end of the old process to the new
  * one's first answer.
  */
 export async function restartUnderLoad(
   bench: Bench,
   database: string,
-  { count, perSecond, patience }: Load,
+  { count, perSecond, patience }: Record<"count" | "perSecond" | "patience", number>,
 ) {
   const script = makeNextRelease(bench.path("next-release"));
   const env = { BOOKING_WINDOW_DAYS: String(WINDOW_DAYS) };

@@ -33,9 +33,7 @@ export class Tally {
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`── ${name}: ${describeCounts(counts)} (${seconds} s)`);
-    this.#total.passed += counts.passed;
-    this.#total.failed += counts.failed;
-    this.#total.skipped += counts.skipped;
+    for (const how of ["passed", "failed", "skipped"] as const) this.#total[how] += counts[how];
     if (counts.failed > 0) this.#failed.push(`Failed: ${name}`);
     return counts.failed === 0;
   }

@@ -19,7 +19,7 @@ import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 const open: DocumentRenderer[] = [];
 
 let test: TestDeps;
-/** With one thread and room for two that wait; a thread of its own costs a test a second. */
+/** With one thread and room for two that wait, closed by the last test: a thread costs a second. */
 let documents: DocumentRenderer;
 beforeAll(async () => {
   test = await makeDeps();
@@ -27,10 +27,7 @@ beforeAll(async () => {
   const own = { threads: 1, idleMs: 600_000 };
   documents = createDocumentRenderer({ databasePath: test.deps.db.path, own, maxQueue: 2 });
 });
-afterAll(async () => {
-  await documents.close();
-  test.close();
-});
+afterAll(() => test.close());
 
 function renderer(own: Partial<ThreadOptions> = {}): DocumentRenderer {
   const options = { databasePath: test.deps.db.path, own: { threads: 1, ...own } };
@@ -128,16 +125,6 @@ describe("the document pool", () => {
     expect((await idle.renderDocument(ledgerRow({ number: "8" }))).length).toBeGreaterThan(1000);
   });
 
-  it("finishes work in hand when closed and refuses what waits", async () => {
-    const closing = renderer();
-    const results = Promise.allSettled([
-      closing.renderDocument(ledgerRow({ number: "1" })),
-      closing.renderDocument(ledgerRow({ number: "2" })),
-    ]);
-    await closing.close();
-    expect((await results).map((result) => result.status)).toEqual(["fulfilled", "rejected"]);
-  });
-
   it("does not keep the process alive", async () => {
     const folder = fileURLToPath(new URL("../../app/documents/render/", import.meta.url));
     const script = `
@@ -151,5 +138,14 @@ describe("the document pool", () => {
       { timeout: 50_000, cwd: folder },
     );
     expect(Number(stdout)).toBeGreaterThan(1000);
+  });
+
+  it("finishes work in hand when closed and refuses what waits", async () => {
+    const results = Promise.allSettled([
+      documents.renderDocument(ledgerRow({ number: "9" })),
+      documents.renderDocument(ledgerRow({ number: "10" })),
+    ]);
+    await documents.close();
+    expect((await results).map((result) => result.status)).toEqual(["fulfilled", "rejected"]);
   });
 });

@@ -1,13 +1,12 @@
 /** A server whose event loop hangs is ended, so that it is started again; a late one goes on. */
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { spawnNode, stopChild } from "#scripts/process/child-processes.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
+import { type ServerProcess, startServerProcess } from "#tests/helpers/server-process.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 
@@ -25,43 +24,34 @@ const BOOKING = "abcdefghijkmnpqrstuvwxyz23";
 
 const folder = scratchFolder();
 const sandbox = sharedSandbox();
-let server: ChildProcess;
-let origin: string;
-let output = "";
+let server: ServerProcess;
 
 async function startServer() {
   const port = await freePort();
   const env = testEnvironment(port, join(folder, `${port}.db`), sandbox);
-  server = spawnNode(["tests/support/blockable-server.ts"], {
-    env: { PATH: process.env.PATH, ...env, METRICS_TOKEN, WATCHDOG_MS: String(WATCHDOG_MS) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  output = "";
-  server.stdout?.on("data", (chunk) => {
-    output += chunk;
-  });
-  [{ origin }] = await once(server, "message");
+  const own = { ...env, METRICS_TOKEN, WATCHDOG_MS: String(WATCHDOG_MS) };
+  server = await startServerProcess(own, "tests/support/blockable-server.ts");
 }
-afterEach(() => stopChild(server));
+afterEach(() => server.stop());
 
 async function send(message: Message) {
-  const blocking = once(server, "message");
-  server.send(message);
+  const blocking = once(server.child, "message");
+  server.child.send(message);
   await blocking;
 }
 
-const isWell = async () => (await fetch(`${origin}/health`)).status === 200;
+const isWell = async () => (await fetch(`${server.origin}/health`)).status === 200;
 
 async function slowTurns(): Promise<string[]> {
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-  const text = await (await fetch(`${origin}/metrics`, { headers })).text();
+  const text = await (await fetch(`${server.origin}/metrics`, { headers })).text();
   return text.split("\n").filter((line) => line.startsWith("event_loop_slow_turns_total"));
 }
 
 /** A request that the server has begun to read and that does not end. */
 async function beginRequest(path: string) {
   const headers = { Expect: "100-continue", "Content-Length": 10 };
-  const sent = request(origin + path, { method: "POST", headers });
+  const sent = request(server.origin + path, { method: "POST", headers });
   sent.on("error", () => {});
   await once(sent, "continue");
   return sent;
@@ -71,13 +61,13 @@ describe("an event loop that hangs", () => {
   it("ends the process at once, with a line that says what was begun last", async () => {
     await startServer();
     await beginRequest(`/booking/${BOOKING}/cancel`);
-    const exit = once(server, "close");
+    const exit = once(server.child, "close");
     await send({ blockMs: 60_000 });
     const blockedAt = performance.now();
     expect(await exit).toEqual([null, "SIGKILL"]);
     expect(performance.now() - blockedAt).toBeGreaterThan(WATCHDOG_MS * 0.8);
     expect(performance.now() - blockedAt).toBeLessThan(20_000);
-    const line = JSON.parse(output.trim().split("\n").at(-1)!);
+    const line = JSON.parse(server.output().trim().split("\n").at(-1)!);
     expect(line).toEqual({
       level: 60,
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -93,13 +83,13 @@ describe("an event loop that hangs", () => {
     });
     expect(line.lastBegun.msAgo).toBeGreaterThan(WATCHDOG_MS * 0.8);
     expect(line.lastBegun.msAgo).toBeLessThan(20_000);
-    expect(output).not.toContain(BOOKING);
+    expect(server.output()).not.toContain(BOOKING);
   });
 
   it("ends the process also when it hangs because nobody takes what it writes", async () => {
     await startServer();
-    server.stdout?.removeAllListeners("data").pause();
-    const exit = once(server, "exit");
+    server.child.stdout?.removeAllListeners("data").pause();
+    const exit = once(server.child, "exit");
     await send({ flood: true });
     expect(await exit).toEqual([null, "SIGKILL"]);
   });
@@ -117,15 +107,15 @@ describe("an event loop that is late", () => {
       const counted = /^event_loop_slow_turns_total\{route="other"\} [1-9]\d*$/;
       expect(await slowTurns()).toContainEqual(expect.stringMatching(counted));
     });
-    server.kill("SIGSTOP");
+    server.child.kill("SIGSTOP");
     // A suspended process does not notice that time has passed.
     await wait(WATCHDOG_MS * 1.5);
-    server.kill("SIGCONT");
+    server.child.kill("SIGCONT");
     expect(await isWell()).toBe(true);
     await wait(WATCHDOG_MS / 2);
     expect(await isWell()).toBe(true);
-    expect(output).not.toContain("hangs");
-    const exit = once(server, "exit");
+    expect(server.output()).not.toContain("hangs");
+    const exit = once(server.child, "exit");
     await send({ close: true });
     expect(await exit).toEqual([0, null]);
   });

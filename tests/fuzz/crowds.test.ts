@@ -13,7 +13,7 @@ import { ADMIN } from "#tests/helpers/environment.ts";
 import { addAccount, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { captainAccount } from "#tests/support/captain.ts";
-import { crowd, residentMiB, type Shot, Visitor } from "#tests/support/crowd.ts";
+import { crowd, HOSTILE_CALENDAR, residentMiB, type Shot, Visitor } from "#tests/support/crowd.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { FIELDS, QUERIES, TARGETS } from "./fuzz-targets.ts";
 import { sessionOf } from "./own-session.ts";
@@ -68,13 +68,6 @@ function shotOf(target: string, id: string, n: number): Shot {
       : { body: isCall ? JSON.stringify(fields) : String(new URLSearchParams(form)) }),
   };
 }
-
-/** 2 MB that take the parser its whole time. */
-const HOSTILE_CALENDAR = [
-  ...["BEGIN:VCALENDAR", ...Array.from({ length: 29_000 }, () => `X-PAD:${"x".repeat(60)}`)],
-  ...["BEGIN:VEVENT", "DTSTART:19000101T000000Z", "RRULE:FREQ=SECONDLY", "END:VEVENT"],
-  "END:VCALENDAR",
-].join("\n");
 
 it("holds up no visitor, whoever asks", { timeout: TARGETS.length * 60_000 }, async () => {
   const app = await startTestApp({

@@ -5,20 +5,26 @@
  * takes, with and without limits, and FUZZ_SEED what is sent; unasked it is a short one without.
  */
 import { expect, it } from "vitest";
+import { DOCUMENT_RULES } from "#tests/faults/document-audit.ts";
+import { gatherEvidence, violationsOf } from "#tests/faults/evidence.ts";
 import { beginJournal } from "#tests/faults/journal.ts";
+import { MONEY_RULES } from "#tests/faults/money-audit.ts";
+import { TIME_RULES } from "#tests/faults/time-audit.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { expectEverything } from "#tests/support/everything.ts";
 import { addressOf, arsenal } from "./arsenal.ts";
 import { travel } from "./journey.ts";
 import { ownSessions } from "./own-session.ts";
 import { storm } from "./storm.ts";
-import { expectWhole } from "./whole.ts";
 
 const { FUZZ_SECONDS } = process.env;
 const SECONDS = Number(FUZZ_SECONDS ?? 8);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const ADDRESS_HEADER = "x-client";
+
+const LEDGER_RULES = { ...DOCUMENT_RULES, ...TIME_RULES, ...MONEY_RULES };
 
 const UNLIMITED = { RATE_LIMIT: "off" };
 const LIMITED = { RATE_LIMIT: "on", TRUSTED_PROXY_HEADER: ADDRESS_HEADER };
@@ -83,8 +89,11 @@ it.each(FUZZ_SECONDS ? STORMS : STORMS.slice(0, 1))(
           app.db.allRaw(`${due} UNION ALL SELECT 1 FROM provider_event WHERE state = 'new'`),
         ).toEqual([]);
       });
-      const asked = await expectWhole(app, { token: () => sessions.live(), headers });
-      console.log(`Afterwards ${asked} pages and documents came whole.`);
+      await expectEverything(app, sessions.live(), { most: 20, headers });
+      expect(app.db.allRaw("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+      expect(app.db.allRaw("PRAGMA foreign_key_check")).toEqual([]);
+      const evidence = gatherEvidence(app.sandbox, app.db);
+      expect(violationsOf(LEDGER_RULES, evidence)).toEqual([]);
     } finally {
       await app.stop();
     }

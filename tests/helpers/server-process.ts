@@ -16,8 +16,8 @@ const KEPT_OUTPUT = 200_000;
 
 export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>;
 
-export async function startServerProcess(env: Environment) {
-  const child = spawnNode(["scripts/serve.mjs"], {
+export async function startServerProcess(env: Environment, script = "scripts/serve.mjs") {
+  const child = spawnNode([script], {
     cwd: ROOT,
     // Of the test's own environment only what a process needs to run at all.
     env: smallMemory({ PATH: process.env.PATH, HOME: process.env.HOME, ...env }),
@@ -35,6 +35,7 @@ export async function startServerProcess(env: Environment) {
     throw new Error(`The server did not start (status ${child.exitCode}):\n${output}`);
   }
   return {
+    child,
     origin: ready.origin,
     pid: child.pid!,
     /** Standard output and error so far, the newest 200,000 characters. */

@@ -17,6 +17,7 @@ import { countMissingAttendance, listMissingAttendance } from "#db/queries/remin
 import { sharedDeps } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { heldMs, medianMs, slowness } from "#tests/support/slowness.ts";
+import { plansOf } from "#tests/support/statements.ts";
 
 const COUNT = Number(process.env.LOAD_ROWS ?? 5_000);
 /** Milliseconds of server time at the median, on a machine as fast as ours. */
@@ -28,31 +29,6 @@ beforeAll(() => {
   insertManyAppointments(test.deps.db, COUNT);
   limit = LIMIT * slowness(test.deps.db);
 }, 120_000);
-
-/** The plan of every statement that `work` runs. */
-function plansOf(work: () => unknown): string {
-  const { db } = test.deps;
-  const { allRaw, firstRaw } = db;
-  const statements: { sql: string; parameters: readonly unknown[] }[] = [];
-  const noting =
-    <T>(run: (sql: string, parameters?: readonly unknown[]) => T) =>
-    (sql: string, parameters: readonly unknown[] = []): T => {
-      statements.push({ sql, parameters });
-      return run.call(db, sql, parameters);
-    };
-  Object.assign(db, { allRaw: noting(allRaw), firstRaw: noting(firstRaw) });
-  try {
-    work();
-  } finally {
-    Object.assign(db, { allRaw, firstRaw });
-  }
-  return statements
-    .flatMap(({ sql, parameters }) =>
-      db.allRaw<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters),
-    )
-    .map((step) => step.detail)
-    .join("\n");
-}
 
 const page = (filter: AppointmentFilter, sort?: AppointmentSort, number = 1) =>
   readAppointmentPage(test.deps.db, filter, { sort, page: number, pageSize: 50 });
@@ -197,21 +173,21 @@ describe("the plans", () => {
       undefined,
       ["INDEX appointment_by_name", "INDEX appointment_by_email"],
     ],
-  ])("%s", (_, filter, sort, indexes) => {
-    const plan = plansOf(() => page(filter, sort));
+  ])("%s", async (_, filter, sort, indexes) => {
+    const plan = await plansOf(test.deps.db, () => page(filter, sort));
     for (const index of indexes) expect(plan).toContain(index);
     expect(plan).not.toMatch(/SCAN (a|appointment)$/m);
   });
 
-  it("what needs attention, in whatever order, reads no session that needs none", () => {
-    const plan = plansOf(() => readAttention(test.deps));
+  it("what needs attention, in whatever order, reads no session that needs none", async () => {
+    const plan = await plansOf(test.deps.db, () => readAttention(test.deps));
     expect(plan).not.toMatch(/^SCAN (a|appointment)\b/m);
   });
 
-  it("sessions without attendance", () => {
+  it("sessions without attendance", async () => {
     const ended = { since: 0, until: Date.now() };
     for (const read of [countMissingAttendance, listMissingAttendance]) {
-      const plan = plansOf(() => read(test.deps.db, ended, 3));
+      const plan = await plansOf(test.deps.db, () => read(test.deps.db, ended, 3));
       expect(plan).toMatch(/SEARCH a USING (COVERING )?INDEX appointment_without_attendance/);
     }
   });

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, it } from "vitest";
 import { openDb } from "#db/connection.server.ts";
 import { callsAs } from "#tests/support/admin.ts";
 import { captainOf } from "#tests/support/captain.ts";
-import { crowd, residentMiB, type Shot, Visitor } from "#tests/support/crowd.ts";
+import { crowd, HOSTILE_CALENDAR, residentMiB, type Shot, Visitor } from "#tests/support/crowd.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 
@@ -79,9 +79,7 @@ it("an owner asks for insights of 500 days and 60 exports", async () => {
 });
 
 it("a captain reads a calendar 200 times that takes the parser's whole time", async () => {
-  const line = `X-PAD:${"x".repeat(60)}\n`;
-  const hostile = `BEGIN:VCALENDAR\n${line.repeat(29_000)}BEGIN:VEVENT\nDTSTART:19000101T000000Z\nRRULE:FREQ=SECONDLY\nEND:VEVENT\nEND:VCALENDAR\n`;
-  app.sandbox.calendars.texts.set("roster", hostile);
+  app.sandbox.calendars.texts.set("roster", HOSTILE_CALENDAR);
   const url = app.sandbox.addresses.calendarUrl;
   const path = "/api/admin/counselors/asha/busy-calendar";
   const headers = as(captain, 50);

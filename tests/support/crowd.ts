@@ -40,6 +40,17 @@ function waitedMs(thread: string): number {
   }
 }
 
+/** A calendar of 2 MB that takes the parser its whole time. */
+export const HOSTILE_CALENDAR = [
+  "BEGIN:VCALENDAR",
+  ...Array.from({ length: 29_000 }, () => `X-PAD:${"x".repeat(60)}`),
+  "BEGIN:VEVENT",
+  "DTSTART:19000101T000000Z",
+  "RRULE:FREQ=SECONDLY",
+  "END:VEVENT",
+  "END:VCALENDAR",
+].join("\n");
+
 /** What a process holds in memory, MiB. */
 export function residentMiB(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
