@@ -66,7 +66,7 @@ function startLoad(app: TestApp) {
   };
 }
 
-const app = sharedApp({ separateProcess: true });
+const app = sharedApp({ separateProcess: true, env: offSiteEnv });
 const elsewhere = scratchFolder();
 const stored = () => [...app.sandbox.s3.objects.keys()];
 const another = () => ({
@@ -76,7 +76,6 @@ const another = () => ({
 });
 
 it("loses nothing that was in the backup, and finds the money that came after it", async () => {
-  await app.restart(offSiteEnv(app.sandbox));
   // Copies leave by themselves at the start.
   await eventually(() => expect(stored()).toHaveLength(1));
   const admin = await adminOf(app);

@@ -14,11 +14,10 @@ const LONGEST_MS = 120_000;
 let ahead = 0;
 const app = sharedApp({
   now: () => Date.now() + ahead,
-  env: { BACKUP_KEEP: "1", BACKUP_EVERY_HOURS: "1" },
+  env: (sandbox) => ({ ...offSiteEnv(sandbox), BACKUP_KEEP: "1", BACKUP_EVERY_HOURS: "1" }),
 });
 let admin: AdminApi;
 beforeAll(async () => {
-  await app.restart(offSiteEnv(app.sandbox));
   admin = await adminOf(app);
 });
 

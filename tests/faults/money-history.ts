@@ -14,7 +14,7 @@ import {
 import { judge } from "./money-oracle.ts";
 import { clearUnpaid, comeToRest } from "./money-rest.ts";
 import { checkSent } from "./money-sentences.ts";
-import type { Stores } from "./money-store.ts";
+import { newStore } from "./money-store.ts";
 import { MoneyWorld } from "./money-world.ts";
 
 interface Step {
@@ -27,8 +27,7 @@ export interface Plan {
   seed: number;
   people: number;
   processes: 1 | 2;
-  /** With a file of its own. */
-  isFile: boolean;
+  mayRestore: boolean;
   steps: Step[];
 }
 
@@ -59,7 +58,7 @@ export function planHistory(seed: number): Plan {
     seed,
     people: dice.between(1, 3),
     processes,
-    isFile: processes === 2 || dice.often(0.15),
+    mayRestore: processes === 2 || dice.often(0.15),
     steps: Array.from({ length }, (_, i) => ({
       name: opening[i] ?? null,
       seed: dice.between(1, 2 ** 30),
@@ -67,10 +66,9 @@ export function planHistory(seed: number): Plan {
   };
 }
 
-export async function playHistory(stores: Stores, plan: Plan): Promise<Played> {
+export async function playHistory(template: string, plan: Plan): Promise<Played> {
   const restore = seedChance(plan.seed);
-  const store = plan.isFile ? stores.ofFile() : stores.ofOneProcess();
-  const world = new MoneyWorld(store, plan.seed, plan.processes);
+  const world = new MoneyWorld(newStore(template), plan);
   const steps: Step[] = [];
   try {
     for (let number = 1; number <= plan.people; number++) {
@@ -120,11 +118,11 @@ export async function playHistory(stores: Stores, plan: Plan): Promise<Played> {
 }
 
 /** With the fewest moves that still break the same rule. */
-export async function shrink(stores: Stores, found: Played, rule: string): Promise<Played> {
+export async function shrink(template: string, found: Played, rule: string): Promise<Played> {
   let best = found;
   for (let at = best.plan.steps.length - 1; at >= 0; at--) {
     const steps = best.plan.steps.filter((_, i) => i !== at);
-    const played = await playHistory(stores, { ...best.plan, steps });
+    const played = await playHistory(template, { ...best.plan, steps });
     if (played.violations.some((one) => one.rule === rule)) best = played;
   }
   return best;

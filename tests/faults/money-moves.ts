@@ -14,47 +14,60 @@ interface Kind {
   weight: number;
   needs?: Need | "unmatched" | "copy" | "file";
   next?: readonly string[];
+  /**
+   * Others may do it while a call of a process is under way; or, since it is done in one go without a
+   * call, between two transactions of another process.
+   */
+  during?: "call" | "transaction" | "both";
 }
 
 const ACTS = { ...visitors, ...staff, ...desk, ...copies, ...time };
 
 const TABLE = {
-  book: { weight: 10, next: ["pay", "openOrder", "changePrice", "book"] },
+  book: { weight: 10, during: "call", next: ["pay", "openOrder", "changePrice", "book"] },
   submitTwice: { weight: 1 },
-  openOrder: { weight: 4, needs: "unpaid", next: ["pay", "book"] },
+  openOrder: { weight: 4, during: "call", needs: "unpaid", next: ["pay", "book"] },
   pay: {
     weight: 9,
+    during: "call",
     needs: "order",
     next: ["verify", "cancel", "refundInDashboard", "openDispute"],
   },
-  verify: { weight: 5, needs: "money" },
-  cancelOwn: { weight: 3, needs: "booking", next: ["pay", "erase", "remove"] },
-  moveOwn: { weight: 2.5, needs: "booking" },
+  verify: { weight: 5, during: "call", needs: "money" },
+  cancelOwn: { weight: 3, during: "call", needs: "booking", next: ["pay", "erase", "remove"] },
+  moveOwn: { weight: 2.5, during: "call", needs: "booking" },
   bookWithLink: { weight: 3, next: ["openOrder", "openOrder", "correct", "waitDays"] },
   bookPaid: { weight: 2, next: ["cancel", "giveBackPart"] },
-  markPaid: { weight: 2, needs: "unpaid", next: ["pay"] },
-  move: { weight: 3, needs: "booking" },
-  handOver: { weight: 2, needs: "live" },
+  markPaid: { weight: 2, during: "both", needs: "unpaid", next: ["pay"] },
+  move: { weight: 3, during: "both", needs: "booking" },
+  handOver: { weight: 2, during: "transaction", needs: "live" },
   cancel: {
     weight: 5,
+    during: "both",
     needs: "live",
     next: ["pay", "erase", "remove", "refundInDashboard", "endRefund"],
   },
-  giveBackPart: { weight: 4, needs: "live", next: ["refundInDashboard", "endRefund", "cancel"] },
-  correct: { weight: 2.5, needs: "booking" },
-  remove: { weight: 1.5, needs: "booking", next: ["pay", "endRefund"] },
-  erase: { weight: 1.5, needs: "booking", next: ["pay", "endRefund"] },
+  giveBackPart: {
+    weight: 4,
+    during: "both",
+    needs: "live",
+    next: ["refundInDashboard", "endRefund", "cancel"],
+  },
+  correct: { weight: 2.5, during: "transaction", needs: "booking" },
+  remove: { weight: 1.5, during: "both", needs: "booking", next: ["pay", "endRefund"] },
+  erase: { weight: 1.5, during: "both", needs: "booking", next: ["pay", "endRefund"] },
   changePrice: { weight: 3, next: ["book", "book", "pay"] },
   changeMeeting: { weight: 0.7, needs: "live" },
-  retry: { weight: 3, needs: "refund", next: ["endRefund"] },
-  settle: { weight: 3, needs: "refund" },
+  retry: { weight: 3, during: "call", needs: "refund", next: ["endRefund"] },
+  settle: { weight: 3, during: "call", needs: "refund" },
   unmatched: { weight: 8, needs: "unmatched" },
   refundInDashboard: {
     weight: 5,
+    during: "call",
     needs: "money",
     next: ["cancel", "giveBackPart", "endRefund", "endRefund"],
   },
-  endRefund: { weight: 5, needs: "alive", next: ["retry", "settle", "cancel"] },
+  endRefund: { weight: 5, during: "call", needs: "alive", next: ["retry", "settle", "cancel"] },
   openDispute: { weight: 2.5, needs: "money", next: ["moveDispute", "moveDispute", "cancel"] },
   moveDispute: { weight: 8, needs: "dispute", next: ["moveDispute"] },
   providerDown: { weight: 1 },
@@ -74,6 +87,11 @@ const TABLE = {
 export type MoveName = keyof typeof TABLE;
 
 const KINDS: Record<MoveName, Kind> = TABLE;
+/** What others may do during a call, or between two transactions. */
+const during = (what: Kind["during"]) =>
+  (Object.keys(KINDS) as MoveName[]).filter((name) => [what, "both"].includes(KINDS[name].during));
+export const MEANWHILE = during("call");
+export const IN_ONE_GO = during("transaction");
 /** How much more often a move that follows is chosen. */
 const FOLLOWS = 4;
 
@@ -109,39 +127,7 @@ function whatIsThere(world: MoneyWorld): Record<NonNullable<Kind["needs"]>, bool
     alive: books.refunds.some(({ status, by }) => status !== "failed" && by !== "bank"),
     dispute: books.disputes.some(({ status }) => status !== "lost"),
     unmatched: unmatchedIds(world).length > 0,
-    file: world.store.folder !== null && world.restoredAt === null,
+    file: world.mayRestore && world.restoredAt === null,
     copy: world.copies.length > 0 && world.restoredAt === null,
   };
 }
-
-/** What others do while a call is under way. */
-export const MEANWHILE: readonly MoveName[] = [
-  "book",
-  "openOrder",
-  "pay",
-  "verify",
-  "cancelOwn",
-  "moveOwn",
-  "markPaid",
-  "move",
-  "cancel",
-  "giveBackPart",
-  "remove",
-  "erase",
-  "retry",
-  "settle",
-  "refundInDashboard",
-  "endRefund",
-];
-
-/** Done in one go, without a call: they may stand between two transactions of another process. */
-export const IN_ONE_GO: readonly MoveName[] = [
-  "markPaid",
-  "move",
-  "handOver",
-  "cancel",
-  "giveBackPart",
-  "correct",
-  "remove",
-  "erase",
-];

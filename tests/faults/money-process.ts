@@ -171,7 +171,7 @@ export class MoneyProcess {
   stop(): void {
     this.#life.isOver = true;
     this.#life.die();
-    this.#world.store.close(this.#life.deps.db);
+    this.#life.deps.db.close();
   }
 
   start(): void {
@@ -249,9 +249,8 @@ export class MoneyProcess {
     return life.isOver ? never : this.#world.send(this, ...what);
   }
 
-  /** Only where another process may have the file open too. */
+  /** Before each, another process may come. */
   #watchTransactions(db: OpenDb): void {
-    if (this.#world.store.folder === null) return;
     const { driver } = db;
     const transaction = driver.transaction.bind(driver);
     driver.transaction = ((work: () => unknown) => {

@@ -6,7 +6,6 @@ import { type Move, rowsOf } from "./money-picks.ts";
 
 export const backUp: Move = async (world) => {
   const { folder } = world.store;
-  if (folder === null) return;
   const at = world.clock.now;
   const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
   const path = join(folder, `bookings-${stamp}.db`);
@@ -20,7 +19,7 @@ export const backUp: Move = async (world) => {
 export const restore: Move = async (world) => {
   const copy = world.copies.at(-1);
   const { folder } = world.store;
-  if (!copy || folder === null) return;
+  if (!copy) return;
   for (const process of world.processes) process.stop();
   const { now } = world.clock;
   const dated = (world.dice.often(0.5) ? copy.at : now) / 1000;

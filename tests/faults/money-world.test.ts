@@ -3,10 +3,11 @@
  * histories.test.ts, `npm run test:faults -- --histories N` plays as many as asked for, and `--seed S`
  * plays that one again, with its whole trace.
  */
-import { writeSync } from "node:fs";
+import { rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, it } from "vitest";
 import { type Played, planHistory, playHistory, shrink } from "./money-history.ts";
-import { openStores } from "./money-store.ts";
+import { makeTemplate } from "./money-store.ts";
 
 const firstSeed = Number(process.env.FAULT_SEED ?? 1);
 const isReplay = process.env.FAULT_SEED !== undefined && process.env.FAULT_HISTORIES === undefined;
@@ -17,12 +18,12 @@ const MOST_TRACED = 4;
 const SAID_EACH = 250;
 
 it(`${wanted} histories of money, from seed ${firstSeed}`, async () => {
-  const stores = await openStores();
+  const template = await makeTemplate();
   /** The first history that breaks each rule. */
   const broken = new Map<string, Played>();
   try {
     for (let number = 1; number <= wanted; number++) {
-      const played = await playHistory(stores, planHistory(firstSeed + number - 1));
+      const played = await playHistory(template, planHistory(firstSeed + number - 1));
       if (isReplay) print(played.trace.join("\n"));
       for (const { rule } of played.violations) {
         if (broken.has(rule)) continue;
@@ -34,12 +35,12 @@ it(`${wanted} histories of money, from seed ${firstSeed}`, async () => {
     }
     const report: string[] = [];
     for (const [rule, first] of [...broken].slice(0, MOST_TRACED)) {
-      const { trace } = await shrink(stores, first, rule);
+      const { trace } = await shrink(template, first, rule);
       report.push(`✗ ${rule}: npm run test:faults -- --seed ${first.plan.seed}`, ...trace);
     }
     expect(report.join("\n    ")).toBe("");
   } finally {
-    stores.close();
+    rmSync(dirname(template), { recursive: true });
   }
 });
 

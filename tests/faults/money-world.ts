@@ -19,6 +19,13 @@ import { Weather } from "./money-weather.ts";
 
 /** A Monday morning in India. */
 const BEGIN = Date.parse("2027-01-04T03:30:00Z");
+interface Plan {
+  seed: number;
+  processes: 1 | 2;
+  /** A copy of its file may be made, and put back. */
+  mayRestore: boolean;
+}
+
 /** The end of a hold; a day and an hour before a session. */
 const NEXT_HOUR = `SELECT min(at) AS at FROM (
   SELECT min(hold_until) AS at FROM appointment WHERE status = 'pending_payment' AND hold_until > @now
@@ -28,6 +35,7 @@ const NEXT_HOUR = `SELECT min(at) AS at FROM (
 export class MoneyWorld implements Surroundings {
   readonly clock = { now: BEGIN };
   readonly store: Store;
+  readonly mayRestore: boolean;
   readonly provider: ProviderSide;
   readonly people: Person[] = [];
   readonly bookings = new Map<string, BookingFacts>();
@@ -59,8 +67,9 @@ export class MoneyWorld implements Surroundings {
   #isBetween = false;
   #depth = 0;
 
-  constructor(store: Store, seed: number, processes: 1 | 2) {
+  constructor(store: Store, { seed, processes, mayRestore }: Plan) {
     this.store = store;
+    this.mayRestore = mayRestore;
     this.dice = new Dice(seed);
     this.provider = new ProviderSide(this, seed);
     const names = ["A", "B"].slice(0, processes);

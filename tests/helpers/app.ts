@@ -9,7 +9,7 @@ import { insertAdmin } from "#db/queries/admins.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import type { SandboxOptions } from "#scripts/sandbox/options.ts";
-import { startSandbox } from "#scripts/sandbox/sandbox.ts";
+import { type Sandbox, startSandbox } from "#scripts/sandbox/sandbox.ts";
 import { forgetPowerCuts, freshDb } from "#tests/support/fresh-db.ts";
 import { apiOf } from "./api-client.ts";
 import { ADMIN, type Environment, testEnvironment } from "./environment.ts";
@@ -23,7 +23,7 @@ const QUICK_HASH =
 
 export interface TestAppOptions {
   /** Wins over the environment of tests; undefined unsets a variable. */
-  env?: Environment;
+  env?: Environment | ((sandbox: Sandbox) => Environment);
   sandbox?: SandboxOptions;
   /** A process of its own can be killed and started again; without, the app runs in this one. */
   separateProcess?: boolean;
@@ -53,7 +53,8 @@ export async function startTestApp(options: TestAppOptions = {}) {
     ...options.sandbox,
   });
   const path = join(folder, "test.db");
-  const env: Environment = { ...testEnvironment(port, path, sandbox), ...options.env };
+  const own = typeof options.env === "function" ? options.env(sandbox) : options.env;
+  const env: Environment = { ...testEnvironment(port, path, sandbox), ...own };
   const db = await freshDb(env.DATABASE_PATH ?? path);
   let running: Awaited<ReturnType<typeof run>>;
   try {
