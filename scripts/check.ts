@@ -6,8 +6,7 @@ import { BIOME } from "#scripts/process/test-run.ts";
 import { runNodeTool } from "#scripts/process/tool-run.mjs";
 
 if (process.argv.includes("--write")) {
-  const { status } = await runNodeTool([BIOME, "check", "--write"], { echo: true });
-  process.exit(status);
+  process.exit((await runNodeTool([BIOME, "check", "--write"], { echo: true })).status);
 }
 process.argv.push("lint", "types", "unused");
 await import("./test.ts");

@@ -63,7 +63,6 @@ async function takeScene(context: BrowserContext, scene: Scene, folder: string):
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(scene.path);
   await scene.act?.(page);
-  let count = 0;
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 700 ? 800 : 1000 });
     for (const colorScheme of THEMES) {
@@ -72,11 +71,10 @@ async function takeScene(context: BrowserContext, scene: Scene, folder: string):
       const into = join(folder, `${width}-${colorScheme}`);
       mkdirSync(into, { recursive: true });
       await page.screenshot({ path: join(into, `${scene.name}.png`), fullPage: true });
-      count += 1;
     }
   }
   await page.close();
-  return count;
+  return WIDTHS.length * THEMES.length;
 }
 
 async function showLazyPictures(page: Page): Promise<void> {

@@ -2,5 +2,4 @@
 import { runAlone, wholeNumbers } from "#scripts/process/test-run.ts";
 
 const { histories, seed } = wholeNumbers(["histories", "seed"]);
-const env = { FAULT_HISTORIES: histories, FAULT_SEED: seed };
-await runAlone("fault tests", "faults", env);
+await runAlone("fault tests", "faults", { FAULT_HISTORIES: histories, FAULT_SEED: seed });

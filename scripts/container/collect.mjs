@@ -2,7 +2,7 @@
  * `node scripts/container/collect.mjs FOLDER`: copies what the image holds, beside its packages:
  * the build, and the sources that `backup`, `restore`, `admin:create` and `doctor` run from.
  */
-import { cpSync, existsSync, mkdirSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -33,15 +33,8 @@ if (!target) {
   process.exit(1);
 }
 for (const path of CONTENT) {
-  const from = join(root, path);
-  if (!existsSync(from)) {
-    console.error(`There is no ${path}; \`npm run build\` makes the build.`);
-    process.exit(1);
-  }
-  const to = join(resolve(target), path);
-  mkdirSync(dirname(to), { recursive: true });
   const isBuild = path === "build";
-  cpSync(from, to, {
+  cpSync(join(root, path), join(resolve(target), path), {
     recursive: true,
     filter: (source) => isBuild || !LEFT_OUT.test(basename(source)),
   });

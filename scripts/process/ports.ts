@@ -33,7 +33,5 @@ export async function isFree(port: number, host = "127.0.0.1"): Promise<boolean>
 
 /** The first free port from `from` on. */
 export async function nextFreePort(from: number, host = "127.0.0.1"): Promise<number> {
-  let port = from;
-  while (!(await isFree(port, host))) port += 1;
-  return port;
+  return (await isFree(from, host)) ? from : nextFreePort(from + 1, host);
 }

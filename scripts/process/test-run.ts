@@ -151,18 +151,14 @@ export async function countedRun(
 
 function readCounts(path: string): Counts {
   try {
-    const report = JSON.parse(readFileSync(path, "utf8"));
-    if ("stats" in report) {
-      const { expected, unexpected, flaky, skipped } = report.stats;
+    const { stats, ...report } = JSON.parse(readFileSync(path, "utf8"));
+    if (stats) {
+      const { expected, unexpected, flaky, skipped } = stats;
       if (flaky > 0) console.log(`${flaky} passed only when tried again.`);
       return { passed: expected + flaky, failed: unexpected, skipped };
     }
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
-    return {
-      passed: numPassedTests,
-      failed: numFailedTests,
-      skipped: numPendingTests + numTodoTests,
-    };
+    const { numPassedTests: passed, numFailedTests: failed } = report;
+    return { passed, failed, skipped: report.numPendingTests + report.numTodoTests };
   } catch (error) {
     console.error(`There is no readable report ${path}: ${(error as Error).message}`);
     return ONE_FAILED;

@@ -42,7 +42,6 @@ async function findSandboxPayer(apiUrl: string) {
       body: JSON.stringify({ outcome: "captured", webhooks: false }),
     });
     if (!response.ok) throw new Error(`The sandbox did not pay: ${await response.text()}`);
-    const { razorpay_payment_id } = (await response.json()) as { razorpay_payment_id: string };
-    return razorpay_payment_id;
+    return ((await response.json()) as { razorpay_payment_id: string }).razorpay_payment_id;
   };
 }
