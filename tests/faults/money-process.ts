@@ -42,33 +42,29 @@ const METRICS = new Proxy({}, { get: () => () => {} }) as Metrics;
 
 type Job = (deps: Deps) => unknown;
 
-/** Each works on rows that are due. */
-const QUEUES: Record<string, Job> = {
+/** In this order, so that the messages of the other jobs go out too. */
+const JOBS: Record<string, Job> = {
   events: runProviderEvents,
   refunds: runRefunds,
   orders: runReconciler,
-};
-
-/** Those that depend on the clock. */
-const BY_CLOCK: Record<string, Job> = {
   "orders since a restore": readOrdersSinceRestore,
   disputes: runDisputes,
   "refunds made": runRefundsMade,
   reminders: runReminders,
   unpaid: runUnpaidNotices,
+  messages: runOutbox,
 };
 
-/** Last, so that the messages of the other jobs go out too. */
-const LAST: Record<string, Job> = { messages: runOutbox };
+/** Those that depend on the clock; the others work on rows that are due. */
+const BY_CLOCK = new Set([
+  "orders since a restore",
+  "disputes",
+  "refunds made",
+  "reminders",
+  "unpaid",
+]);
 
-/** A round without any of these finds nothing to do. */
-const DUE = `SELECT
-  EXISTS (SELECT 1 FROM provider_event WHERE state = 'new' AND next_try_at <= @now) AS events,
-  EXISTS (SELECT 1 FROM refund WHERE next_try_at <= @now) AS refunds,
-  EXISTS (SELECT 1 FROM payment_order WHERE next_check_at <= @now) AS orders,
-  EXISTS (SELECT 1 FROM message WHERE next_try_at <= @now) AS messages`;
-
-/** In every twelfth round all jobs run, whatever is due. */
+/** In every twelfth round all jobs run. */
 const FULL_ROUND = 12;
 
 /** The world around it. */
@@ -137,35 +133,22 @@ export class MoneyProcess {
   }
 
   /**
-   * A round of the jobs, one after the other; never two rounds at once. Most rounds leave out those
-   * that would find nothing: `byClock` says whether an hour of a session or hold has come.
+   * A round of the jobs, one after the other; never two rounds at once. `byClock` says whether an hour
+   * of a session or hold has come.
    */
   async work(byClock: boolean): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
     this.#rounds += 1;
-    const isFull = this.#rounds % FULL_ROUND === 0;
-    await this.#runJobs(QUEUES, isFull);
-    this.#isByClock = true;
-    if (byClock || isFull) await this.#runJobs(BY_CLOCK, true);
-    this.#isByClock = false;
-    await this.#runJobs(LAST, isFull);
-    this.#isWorking = false;
-  }
-
-  async #runJobs(jobs: Record<string, Job>, isFull: boolean): Promise<void> {
+    const isFull = byClock || this.#rounds % FULL_ROUND === 0;
     const life = this.#life;
-    const due = isFull ? null : this.#due();
-    for (const [name, job] of Object.entries(jobs)) {
-      if (life.isOver) return;
-      if (due && !due[name]) continue;
-      await this.run((deps) => job(deps), `job ${name}`);
+    for (const [name, job] of Object.entries(JOBS)) {
+      if (life.isOver) break;
+      this.#isByClock = BY_CLOCK.has(name);
+      if (isFull || !this.#isByClock) await this.run((deps) => job(deps), `job ${name}`);
     }
-  }
-
-  #due(): Record<string, number> {
-    const { db } = this.deps;
-    return db.firstRaw<Record<string, number>>(DUE, [{ now: this.#world.clock.now }]) ?? {};
+    this.#isByClock = false;
+    this.#isWorking = false;
   }
 
   stop(): void {

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import type { ApiAnswer } from "#tests/helpers/api-client.ts";
 import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -135,32 +136,22 @@ describe.concurrent("six hundred webhooks that never finish", () => {
     const stop = performance.now() + 3_000;
     let day = 40;
     const slowest: Record<string, number> = {};
+    const timed = async (name: string, expected: number, answer: Promise<ApiAnswer>) => {
+      const startedAt = performance.now();
+      expect((await answer).httpStatus, name).toBe(expected);
+      slowest[name] = Math.max(slowest[name] ?? 0, performance.now() - startedAt);
+    };
     while (performance.now() < stop) {
       for (const address of ["198.51.100.1", ATTACKER]) {
-        const headers = from(address);
+        const own = from(address);
         const body = JSON.stringify({ event: "payment.unknown", payload: {}, day, address });
-        const asked: [string, number, () => Promise<{ httpStatus: number }>][] = [
-          ["health", 200, () => app.api("/health", { headers })],
-          ["page", 200, () => app.api("/", { headers })],
-          [
-            "webhook",
-            200,
-            () => app.api("/webhooks/razorpay", { body, headers: { ...headers, ...signed(body) } }),
-          ],
-          [
-            "booking",
-            201,
-            () =>
-              app.api("/api/appointments", {
-                json: bookingBody({ date: dayAhead(day++) }),
-                headers,
-              }),
-          ],
-        ];
-        for (const [name, expected, ask] of day < 54 ? asked : asked.slice(0, 3)) {
-          const startedAt = performance.now();
-          expect((await ask()).httpStatus, `${name} from ${address}`).toBe(expected);
-          slowest[name] = Math.max(slowest[name] ?? 0, performance.now() - startedAt);
+        const headers = { ...own, ...signed(body) };
+        const json = bookingBody({ date: dayAhead(day) });
+        await timed("health", 200, app.api("/health", { headers: own }));
+        await timed("page", 200, app.api("/", { headers: own }));
+        await timed("webhook", 200, app.api("/webhooks/razorpay", { body, headers }));
+        if (day++ < 54) {
+          await timed("booking", 201, app.api("/api/appointments", { json, headers: own }));
         }
       }
       await wait(200);

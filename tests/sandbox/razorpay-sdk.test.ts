@@ -11,6 +11,13 @@ const rejection = (work: Promise<unknown>) =>
     (error: { statusCode: number; error?: { code: string; description: string } }) => error,
   );
 
+test("a repeated unique receipt gives the same order", async () => {
+  const body = { amount: 500, currency: "INR", receipt: "once", unique_receipt: true };
+  const first = await call<{ id: string }>(sandbox, "POST", "/v1/orders", body);
+  const second = await call<{ id: string }>(sandbox, "POST", "/v1/orders", body);
+  expect(second.body.id).toBe(first.body.id);
+});
+
 describe("payments", () => {
   test("authorised after the automatic period it is held, after the manual one it goes back", async () => {
     const payment = { isManual: false, automaticMinutes: 12, manualMinutes: 20 };
