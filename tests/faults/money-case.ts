@@ -1,15 +1,11 @@
 /** What a money world at rest is judged by: its money beside the rows of the file. */
+import type { Selectable } from "kysely";
+import type { PaymentTable } from "#db/money-tables.ts";
 import { type RefundRow, refundRows } from "./money-desk.ts";
 import type { BookedPayment } from "./money-entries.ts";
 import type { MoneyWorld } from "./money-world.ts";
 
-export interface PaymentRow {
-  payment_id: string;
-  appointment_id: string | null;
-  amount_paise: number;
-  outcome: string;
-  captured_at: number | null;
-}
+type PaymentRow = Selectable<PaymentTable>;
 
 /** A payment as it stands in the world: what came in, what went back and what the bank took. */
 export interface Money {

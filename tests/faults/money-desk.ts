@@ -1,23 +1,16 @@
 /** What staff do about money that waits for a person, and what is done in the provider's dashboard. */
+import type { Selectable } from "kysely";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
+import type { RefundTable } from "#db/money-tables.ts";
 import type { BookedDispute, DisputePhase } from "./money-entries.ts";
 import { ADMIN, type Move, rowsOf } from "./money-picks.ts";
 import type { MoneyProcess } from "./money-process.ts";
 import type { MoneyWorld } from "./money-world.ts";
 
-export interface RefundRow {
-  id: string;
-  payment_id: string;
-  appointment_id: string | null;
-  amount_paise: number;
-  state: string;
-  provider_refund_id: string | null;
-  settled_at: number | null;
-  /** Where the file has it: `dashboard` for what was made there. */
-  way: string;
-}
+/** Of way `dashboard`: what was made there. */
+export type RefundRow = Selectable<RefundTable>;
 
 /** It waits for a person. */
 export function isStuck({ state, way }: RefundRow): boolean {

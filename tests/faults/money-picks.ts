@@ -1,9 +1,11 @@
 /** What a move of a money world is about: a person, a booking, a booking request. */
+import type { Selectable } from "kysely";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
 import { findPackage } from "#app/model/catalogue.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
+import type { AppointmentTable } from "#db/tables.ts";
 import type { BookingFacts, Person } from "./money-facts.ts";
 import type { MoneyProcess } from "./money-process.ts";
 import type { MoneyWorld } from "./money-world.ts";
@@ -12,20 +14,7 @@ export type Move = (world: MoneyWorld, process: MoneyProcess) => Promise<void>;
 
 export const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 
-export interface BookingRow {
-  id: string;
-  status: string;
-  email: string;
-  counselor_key: string;
-  on_date: string;
-  time_slot: string;
-  minutes: number;
-  base_paise: number;
-  total_paise: number;
-  starts_at: number;
-  hold_until: number | null;
-  kept_paise: number;
-}
+export type BookingRow = Selectable<AppointmentTable>;
 
 /** Few times, so that people want the same ones. */
 const DAYS = [0, 1, 1, 1, 2, 2, 3, 6, 9];

@@ -3,11 +3,13 @@
  * its webhooks, the people, one or two of the app's processes over one file, and a plain account of what
  * was done.
  */
+import type { Selectable } from "kysely";
 import type { SendResult } from "#app/core/services.ts";
 import { DAY, HOUR, SECOND } from "#app/model/duration.ts";
 import type { MessageData } from "#app/model/messages.ts";
 import { recordEvent } from "#app/payments/provider-events.server.ts";
 import type { Db } from "#db/connection.server.ts";
+import type { MessageTable } from "#db/tables.ts";
 import { Dice } from "./dice.ts";
 import type { Books } from "./money-books.ts";
 import type { BookingFacts, HandedBack, Person, Sent, Violation } from "./money-facts.ts";
@@ -194,10 +196,8 @@ export class MoneyWorld implements Surroundings {
   send(process: MoneyProcess, channel: Sent["channel"], messageId: string, text: string) {
     if (channel === "email" && this.clock.now < this.weather.mailDownUntil) return REFUSED;
     const [id = ""] = messageId.split(".");
-    const row = process.deps.db.firstRaw<SentRow>(
-      "SELECT kind, audience, recipient, appointment_id, data, created_at FROM message WHERE id = ?",
-      [id],
-    );
+    const message = "SELECT * FROM message WHERE id = ?";
+    const row = process.deps.db.firstRaw<Selectable<MessageTable>>(message, [id]);
     if (row) {
       const { kind, audience, recipient, appointment_id: appointmentId } = row;
       const sent: Sent = {
@@ -227,12 +227,6 @@ export class MoneyWorld implements Surroundings {
     this.store.end();
   }
 }
-
-type SentRow = Pick<Sent, "kind" | "audience" | "recipient"> & {
-  appointment_id: string | null;
-  data: string;
-  created_at: number;
-};
 
 const REFUSED: SendResult = { outcome: "retry", error: "the mail server is down", code: "421" };
 

@@ -1,4 +1,6 @@
 /** No two live sessions of a counselor overlap: at the end, and at no moment before. */
+import type { Selectable } from "kysely";
+import type { SessionTimeTable } from "#db/tables.ts";
 import { type Evidence, isPaidStatus, type Rules } from "./evidence.ts";
 
 export const TIME_RULES: Rules = {
@@ -26,13 +28,7 @@ function* overlaps({ moments }: Evidence) {
 
 /** The table that keeps others away agrees with the appointments. */
 function* occupied({ db, appointments }: Evidence) {
-  const times = db.allRaw<{
-    appointment_id: string;
-    counselor_key: string;
-    starts_at: number;
-    ends_at: number;
-    held_until: number | null;
-  }>("SELECT * FROM session_time");
+  const times = db.allRaw<Selectable<SessionTimeTable>>("SELECT * FROM session_time");
   const byAppointment = new Map(times.map((time) => [time.appointment_id, time]));
   for (const { id, status, hold_until, ...own } of appointments.values()) {
     const time = byAppointment.get(id);
