@@ -16,8 +16,8 @@ import {
 import { countMissingAttendance, listMissingAttendance } from "#db/queries/reminders.server.ts";
 import { sharedDeps } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
+import { plansOf } from "#tests/support/plans.ts";
 import { heldMs, medianMs, slowness } from "#tests/support/slowness.ts";
-import { plansOf } from "#tests/support/statements.ts";
 
 const COUNT = Number(process.env.LOAD_ROWS ?? 5_000);
 /** Milliseconds of server time at the median, on a machine as fast as ours. */

@@ -5,7 +5,6 @@ import { readCalendarView } from "#app/routes/admin/calendar/calendar-view.serve
 import { sharedDeps } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { medianMs, slowness } from "#tests/support/slowness.ts";
-import { statementsOf } from "#tests/support/statements.ts";
 
 /** Milliseconds of server time at the median, on a machine as fast as ours. */
 const LIMIT = 20;
@@ -34,7 +33,7 @@ beforeAll(() => {
   limit = LIMIT * slowness(db);
 }, 120_000);
 
-it("a month with 1,000 sessions is read within its limit, by as many queries as a day", async () => {
+it("a month with 1,000 sessions is read within its limit, by as many queries as a day", () => {
   const { deps } = test;
   const { db } = deps;
   const read = (range: { from: string; to: string }) =>
@@ -51,8 +50,16 @@ it("a month with 1,000 sessions is read within its limit, by as many queries as 
   console.log(`the month's page: ${page.toFixed(1)} ms`);
   expect(page).toBeLessThan(limit);
 
-  const countFor = async (range: { from: string; to: string }) =>
-    (await statementsOf(db, () => read(range))).length;
-  const aDay = { from: MONTH.from, to: MONTH.from };
-  expect(await countFor(MONTH)).toBe(await countFor(aDay));
+  const { allRaw } = db;
+  const countFor = (range: { from: string; to: string }) => {
+    let count = 0;
+    db.allRaw = ((...given: Parameters<typeof allRaw>) => {
+      count += 1;
+      return allRaw.apply(db, given);
+    }) as typeof allRaw;
+    read(range);
+    db.allRaw = allRaw;
+    return count;
+  };
+  expect(countFor(MONTH)).toBe(countFor({ from: MONTH.from, to: MONTH.from }));
 });

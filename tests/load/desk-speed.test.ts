@@ -10,8 +10,8 @@ import { listToRate } from "#db/queries/ratings.server.ts";
 import { listLikelyBookings } from "#db/queries/refunds.server.ts";
 import { sharedDeps } from "#tests/support/hooks.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
+import { plansOf } from "#tests/support/plans.ts";
 import { heldMs, medianMs, slowness } from "#tests/support/slowness.ts";
-import { plansOf } from "#tests/support/statements.ts";
 
 const COUNT = 100_000;
 /** Milliseconds of server time at the median, on a machine as fast as ours. */

@@ -1,9 +1,10 @@
-/** What a piece of work asks of the database, and in which way that is answered. */
+/** In which way the database answers what a piece of work asks. */
 import type { OpenDb } from "#db/connection.server.ts";
 
 type Statement = [sql: string, parameters?: readonly unknown[]];
 
-export async function statementsOf(db: OpenDb, work: () => unknown): Promise<Statement[]> {
+/** The plan of every statement, a line for each step. */
+export async function plansOf(db: OpenDb, work: () => unknown): Promise<string> {
   const { allRaw, firstRaw } = db;
   const statements: Statement[] = [];
   const noting =
@@ -18,12 +19,6 @@ export async function statementsOf(db: OpenDb, work: () => unknown): Promise<Sta
   } finally {
     Object.assign(db, { allRaw, firstRaw });
   }
-  return statements;
-}
-
-/** The plan of every statement, a line for each step. */
-export async function plansOf(db: OpenDb, work: () => unknown): Promise<string> {
-  const statements = await statementsOf(db, work);
   return statements
     .flatMap(([sql, parameters]) =>
       db.allRaw<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters),
