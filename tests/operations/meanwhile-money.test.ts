@@ -1,22 +1,25 @@
 /** What the app and the provider know of money at different moments: nothing old is acted on, no refund is missed or made twice. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/duration.ts";
 import { readPayer } from "#app/payments/unmatched.server.ts";
 import { updatePayment, updateRefund } from "#db/queries/payments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   backAtProvider,
-  failAtBank,
+  hear,
+  hearFailed,
+  isSend,
   keptOf,
   refundInDashboard,
+  refundLines,
   rest,
+  sendRefused,
+  statusOf,
   tryAllAgain,
   WHOLE,
 } from "#tests/support/money-outside.ts";
-import { BROKEN, refused, type StubRefund, stubId } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
-
-const NO_BALANCE = refused("Your account does not have enough balance to carry out the refund");
+import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
+import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -29,21 +32,23 @@ function meanwhile(act: () => void): void {
   };
 }
 
+async function cancelled() {
+  const { id, payment } = await till.bookAndPay();
+  till.cancel(id);
+  return { id, payment };
+}
+
 describe("a refund of which a person was asked", () => {
+  const refund = () => till.rows("SELECT * FROM refund")[0];
+  const done = () => till.rows("SELECT 1 FROM activity WHERE action LIKE 'refund_%'").length;
   let id: string;
   beforeEach(async () => {
-    const { id: appointment } = await till.bookAndPay();
-    till.cancel(appointment);
-    await till.whileProvider(
-      (call) => (call.startsWith("POST") ? NO_BALANCE : undefined),
-      () => till.sendRefunds(),
-    );
+    await cancelled();
+    await sendRefused(till);
     id = refund().id;
   });
-  const refund = () => till.rows("SELECT * FROM refund")[0];
   const set = (change: Parameters<typeof updateRefund>[2]) =>
     updateRefund(till.deps.db, id, change);
-  const done = () => till.rows("SELECT 1 FROM activity WHERE action LIKE 'refund_%'").length;
 
   it.each([
     ["is tried again", { state: "wanted", nextTryAt: 1 }],
@@ -54,8 +59,7 @@ describe("a refund of which a person was asked", () => {
     ["went back in part", { amountPaise: 100 }],
   ] as const)("is not settled by who has not seen that it %s", async (_, change) => {
     meanwhile(() => set(change));
-    const settling = await till.settle(id);
-    expect(settling).toMatchObject({ ok: false, code: "stale" });
+    expect(await till.settle(id)).toMatchObject({ ok: false, code: "stale" });
     expect(refund()).toMatchObject({ settled_at: "settledAt" in change ? change.settledAt : null });
     expect([done(), till.rows("SELECT 1 FROM document WHERE kind = 'credit_note'")]).toEqual([
       0,
@@ -68,8 +72,7 @@ describe("a refund of which a person was asked", () => {
     ["was paid back by hand", { state: "processed", way: "by_hand", settledAt: 5 }],
   ] as const)("is not tried again by who has not seen that it %s", async (_, change) => {
     meanwhile(() => set(change));
-    const retrying = await till.retry(id);
-    expect(retrying).toMatchObject({ ok: true, value: { state: change.state } });
+    expect(await till.retry(id)).toMatchObject({ ok: true, value: { state: change.state } });
     expect([refund().state, done()]).toEqual([change.state, 0]);
   });
 });
@@ -97,17 +100,16 @@ describe("money of which nobody knows whose it is", () => {
     [paymentId, booking, other] = [payment.id, till.book(), till.book()];
   });
   const payment = () => till.rows("SELECT * FROM payment WHERE payment_id = ?", paymentId)[0];
-  const given = () =>
-    updatePayment(till.deps.db, paymentId, { outcome: "assigned", appointmentId: other });
+  const update = (change: Parameters<typeof updatePayment>[2]) =>
+    updatePayment(till.deps.db, paymentId, change);
+  const given = () => update({ outcome: "assigned", appointmentId: other });
   const assign = () => till.assign(paymentId, booking);
 
   it("pays no second booking once another has it", async () => {
     meanwhile(given);
     expect(await assign()).toMatchObject({ ok: false, code: "stale" });
-    expect([payment().appointment_id, till.booking(booking).status]).toEqual([
-      other,
-      "pending_payment",
-    ]);
+    expect(payment().appointment_id).toBe(other);
+    expect(statusOf(till, booking)).toBe("pending_payment");
   });
 
   it("pays no booking that was cancelled or paid", async () => {
@@ -119,69 +121,37 @@ describe("money of which nobody knows whose it is", () => {
   });
 
   it("has no payer any more once it is a booking's", async () => {
-    updatePayment(till.deps.db, paymentId, { payerEmail: null });
+    update({ payerEmail: null });
     meanwhile(given);
-    expect(await readPayer(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({
-      ok: false,
-      code: "stale",
-    });
+    expect(await readPayer(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({ code: "stale" });
     expect(payment().payer_email).toBeNull();
-    updatePayment(till.deps.db, paymentId, { outcome: "unmatched", appointmentId: null });
-    expect(await readPayer(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({ ok: true });
-    expect(payment().payer_email).toBe("payer@example.in");
   });
 });
 
-const isSend = (call: string) => call.startsWith("POST /v1/payments");
-const isList = (call: string) => call.endsWith("/refunds");
-const EMPTY = { status: 200, body: { entity: "collection", items: [] } };
-const send = () => till.sendRefunds();
-const refunds = () =>
-  till
-    .rows("SELECT way, state, amount_paise FROM refund")
-    .map(({ way, state, amount_paise }) => `${way} ${state} ${amount_paise}`)
-    .toSorted();
 const isAsked = () =>
   till.rows("SELECT 1 FROM message WHERE kind = 'admin_refund_needs_person'").length;
-const tell = (refund: StubRefund) => till.tell(`refund.${refund.status}`, aboutRefund(refund));
-/** Every order was read without an error. */
-const isRead = () => till.rows("SELECT 1 FROM payment_order WHERE last_error IS NOT NULL");
-
-async function cancelled() {
-  const { id, payment } = await till.bookAndPay();
-  till.cancel(id);
-  return { id, payment };
-}
+/** Orders that were not read without an error. */
+const misread = () => till.rows("SELECT 1 FROM payment_order WHERE last_error IS NOT NULL");
 
 it("a refund that failed is owed, though the payment is counted as gone back for a while", async () => {
   const { id, payment } = await cancelled();
-  await send();
+  await till.sendRefunds();
   const [made] = till.razorpay.refunds;
   made!.status = "failed";
   for (const time of [1, 2]) {
-    await tell(made!);
-    expect([refunds(), isAsked()], `time ${time}`).toEqual([[`provider failed ${WHOLE}`], 1]);
+    await hear(till, made!);
+    expect([refundLines(till), isAsked()], `time ${time}`).toEqual([
+      [`provider failed ${WHOLE}`],
+      1,
+    ]);
   }
   await tryAllAgain(till);
-  await tell(made!);
+  await hear(till, made!);
   await till.look();
-  expect(refunds()).toEqual([`provider wanted ${WHOLE}`]);
+  expect(refundLines(till)).toEqual([`provider wanted ${WHOLE}`]);
   payment.amount_refunded = 0;
   await rest(till);
   expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
-});
-
-it("a refund that the queue reads as failed is owed, though its payment was read before", async () => {
-  const { payment } = await cancelled();
-  await send();
-  const [made] = till.razorpay.refunds;
-  await tell(made!);
-  expect(till.rows("SELECT refunded_paise FROM payment")).toEqual([{ refunded_paise: WHOLE }]);
-  made!.status = "failed";
-  payment.amount_refunded = 0;
-  till.clock.now += HOUR;
-  await send();
-  expect([refunds(), isAsked()]).toEqual([[`provider failed ${WHOLE}`], 1]);
 });
 
 it("a refund that is counted but not listed stays counted while another is sent, and is listed later", async () => {
@@ -190,38 +160,35 @@ it("a refund that is counted but not listed stays counted while another is sent,
   await till.look();
   expect(keptOf(till, id)).toBe(WHOLE - 40_000);
   till.cancel(id);
-  await send();
-  expect([keptOf(till, id), refunds()]).toEqual([
-    0,
-    [
-      ...["dashboard pending 40000", `provider pending ${WHOLE - 40_000}`],
-      "provider superseded 40000",
-    ],
-  ]);
+  await till.sendRefunds();
   const listed = { id: stubId("rfnd"), payment_id: payment.id, amount: 40_000 };
-  till.razorpay.refunds.push({ ...listed, status: "processed" });
-  await till.look();
-  expect([keptOf(till, id), isRead(), refunds()]).toEqual([
-    ...[0, []],
-    [
-      ...["dashboard processed 40000", `provider pending ${WHOLE - 40_000}`],
-      "provider superseded 40000",
-    ],
-  ]);
+  for (const state of ["pending", "processed"]) {
+    expect([keptOf(till, id), misread(), refundLines(till)]).toEqual([
+      ...[0, []],
+      [
+        ...[`dashboard ${state} 40000`, `provider pending ${WHOLE - 40_000}`],
+        "provider superseded 40000",
+      ],
+    ]);
+    till.razorpay.refunds.push({ ...listed, status: "processed" });
+    await till.look();
+  }
 });
 
 it("a lost answer that is counted before it is listed is one refund, and is ours", async () => {
   const { id } = await cancelled();
   till.razorpay.isLost = isSend;
-  await send();
+  await till.sendRefunds();
   till.razorpay.isLost = () => false;
-  till.razorpay.instead = (call) => (isList(call) ? EMPTY : undefined);
-  await till.look();
-  expect(refunds()).toEqual([`dashboard pending ${WHOLE}`, `provider superseded ${WHOLE}`]);
-  till.razorpay.instead = () => undefined;
+  const none = { status: 200, body: { entity: "collection", items: [] } };
+  await till.whileProvider(
+    (call) => (call.endsWith("/refunds") ? none : undefined),
+    () => till.look(),
+  );
+  expect(refundLines(till)).toEqual([`dashboard pending ${WHOLE}`, `provider superseded ${WHOLE}`]);
   till.clock.now += MINUTE;
   await till.look();
-  expect([isRead(), refunds()]).toEqual([[], [`provider pending ${WHOLE}`]]);
+  expect([misread(), refundLines(till)]).toEqual([[], [`provider pending ${WHOLE}`]]);
   await rest(till);
   expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
   expect(till.razorpay.refunds).toHaveLength(1);
@@ -229,12 +196,10 @@ it("a lost answer that is counted before it is listed is one refund, and is ours
 
 it("a refund of the dashboard as large as what another superseded is a refund of its own", async () => {
   const { id, payment } = await till.bookAndPay();
-  const first = refundInDashboard(till, payment, 30_000);
-  await tell(first);
+  await hear(till, refundInDashboard(till, payment, 30_000));
   till.cancel(id);
-  const second = refundInDashboard(till, payment, 30_000);
-  await tell(second);
-  expect([isRead(), refunds(), keptOf(till, id)]).toEqual([
+  await hear(till, refundInDashboard(till, payment, 30_000));
+  expect([misread(), refundLines(till), keptOf(till, id)]).toEqual([
     [],
     [
       ...["dashboard processed 30000", "dashboard processed 30000"],
@@ -243,23 +208,18 @@ it("a refund of the dashboard as large as what another superseded is a refund of
     ],
     0,
   ]);
-  await rest(till);
-  expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
 });
 
 it("a refund that failed and was sent anew in the dashboard is that refund, and is paid once", async () => {
   const { id, payment } = await till.bookAndPay();
   till.refundPart(id, { amount: 50_000, reason: "It began late" });
   await rest(till);
-  failAtBank(till, till.razorpay.refunds[0]!);
-  await tell(till.razorpay.refunds[0]!);
+  await hearFailed(till);
   const anew = refundInDashboard(till, payment, 50_000, "pending");
-  await tell(anew);
-  expect(refunds()).toEqual(["provider pending 50000"]);
-  anew.status = "processed";
-  await tell(anew);
+  await hear(till, anew);
+  expect(refundLines(till)).toEqual(["provider pending 50000"]);
   await tryAllAgain(till);
   await rest(till);
-  expect([refunds(), keptOf(till, id)]).toEqual([["provider processed 50000"], WHOLE - 50_000]);
-  expect(backAtProvider(till)).toBe(50_000);
+  expect(refundLines(till)).toEqual(["provider processed 50000"]);
+  expect([backAtProvider(till), keptOf(till, id)]).toEqual([50_000, WHOLE - 50_000]);
 });

@@ -8,14 +8,16 @@ import {
   disputeAtBank,
   failAtBank,
   hear,
+  hearFailed,
   keptOf,
   messagesTo,
   pageSays,
   refundInDashboard,
   rest,
+  sendRefused,
   WHOLE,
 } from "#tests/support/money-outside.ts";
-import { refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import type { StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill({ isStrict: true });
@@ -27,15 +29,6 @@ async function toAdmin(kind: string): Promise<string[]> {
   return (await messagesTo(till, "admin"))
     .filter((one) => one.kind === kind)
     .map(({ text }) => text);
-}
-
-/** Refunds are refused until the balance is filled. */
-async function refuseForBalance(): Promise<void> {
-  const low = refused(
-    "Your account does not have enough balance to carry out the refund operation.",
-  );
-  till.razorpay.instead = (call) => (call.startsWith("POST /v1/payments") ? low : undefined);
-  await till.sendRefunds();
 }
 
 async function hearDispute(payment: StubPayment, status: string): Promise<void> {
@@ -62,7 +55,7 @@ describe("nobody is asked to see to a refund", () => {
   it("that was sent in the dashboard instead, in parts", async () => {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
-    await refuseForBalance();
+    await sendRefused(till);
     expect(await toAdmin(ASKS)).toHaveLength(1);
     refundInDashboard(till, payment, 50_000);
     await hear(till, refundInDashboard(till, payment, WHOLE - 50_000));
@@ -86,7 +79,7 @@ describe("nobody is asked to see to a refund", () => {
   it("that the bank took back", async () => {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
-    await refuseForBalance();
+    await sendRefused(till);
     await hearDispute(payment, "lost");
     expect(await toAdmin(ASKS)).toEqual([]);
   });
@@ -95,15 +88,13 @@ describe("nobody is asked to see to a refund", () => {
 it("a refund that fails after it was asked about and then accepted is asked about again", async () => {
   const { id } = await till.bookAndPay();
   till.cancel(id);
-  await refuseForBalance();
+  await sendRefused(till);
   const asked = () => till.rows("SELECT 1 FROM message WHERE kind = 'admin_refund_needs_person'");
   expect(asked()).toHaveLength(1);
-  till.razorpay.instead = () => undefined;
   till.clock.now += 3 * HOUR;
   await till.sendRefunds();
   expect(refunds()).toMatchObject([{ state: "pending" }]);
-  failAtBank(till, till.razorpay.refunds[0]!);
-  await hear(till, till.razorpay.refunds[0]!);
+  await hearFailed(till);
   expect(refunds()).toMatchObject([{ state: "failed" }]);
   expect(asked()).toHaveLength(2);
 });
@@ -161,7 +152,7 @@ it("the dashboard's refund of a second payment is not shown as the cancellation'
   const { id, payment, orderId } = await till.bookAndPay();
   const second = till.pay(orderId);
   await till.look();
-  await refuseForBalance();
+  await sendRefused(till);
   refundInDashboard(till, second, 50_000);
   await hear(till, refundInDashboard(till, second, WHOLE - 50_000));
   till.cancel(id);

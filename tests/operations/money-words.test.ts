@@ -13,6 +13,7 @@ import {
   pageSays,
   refundInDashboard,
   rest,
+  sendRefused,
   statusOf,
   WHATSAPP,
   WHOLE,
@@ -21,7 +22,6 @@ import { refused } from "#tests/support/razorpay-stub.ts";
 
 const till = freshTill({ env: WHATSAPP });
 
-const isSend = (call: string) => call.startsWith("POST /v1/payments");
 /** All that was sent to the audience, or all of one kind, by mail and WhatsApp. */
 async function textsTo(audience: Audience, kind?: string): Promise<string> {
   const sent = (await messagesTo(till, audience)).filter((one) => one.kind === (kind ?? one.kind));
@@ -44,15 +44,6 @@ describe("money that came too late is explained by its own cause", () => {
       "booking_cancelled",
     ],
     [
-      "staff had cancelled the paid session",
-      async () => {
-        const booked = await till.bookAndPay();
-        till.cancel(booked.id);
-        return booked;
-      },
-      "booking_cancelled",
-    ],
-    [
       "the session has begun",
       async () => {
         const booked = await till.bookAndOrder();
@@ -69,16 +60,6 @@ describe("money that came too late is explained by its own cause", () => {
         const { date, timeSlot, counselorKey } = till.booking(booked.id);
         const block = { counselorKey, dates: [date], timeSlots: [timeSlot] };
         till.setBlocks({ ...block, action: "block" });
-        return booked;
-      },
-      "time_gone",
-    ],
-    [
-      "the time is another's",
-      async () => {
-        const booked = await till.bookAndOrder();
-        till.clock.now += HOUR;
-        till.book({ date: till.booking(booked.id).date });
         return booked;
       },
       "time_gone",
@@ -117,25 +98,10 @@ describe("a refund of a second payment", () => {
     expect(pageOf(till, id).money?.refunds).toEqual([expect.stringMatching(/second/i)]);
   });
 
-  it("is not shown so either when it comes after the cancellation and before its mail", async () => {
-    const { id, orderId } = await till.bookAndPay();
-    till.clock.now = till.booking(id).startsAt - 2 * HOUR;
-    till.cancel(id, { by: "customer", refund: "none" });
-    till.pay(orderId);
-    await till.look();
-    await rest(till);
-    // Composed only now, as after a mail server's bad day.
-    const said = await textsTo("customer", "booking_cancelled");
-    expect(said).not.toMatch(/refund sent|Razorpay (has sent|is sending)|asked Razorpay/i);
-    expect(pageOf(till, id).pass.stamp?.text).toBe("Cancelled");
-  });
-
   it("does not hide on the stamp that the cancellation's own refund is delayed", async () => {
     const { id, orderId } = await till.bookAndPay();
     till.cancel(id);
-    till.razorpay.instead = (call) => (isSend(call) ? refused("not allowed") : undefined);
-    await till.sendRefunds();
-    till.razorpay.instead = () => undefined;
+    await sendRefused(till, refused("not allowed"));
     till.clock.now += MINUTE;
     till.pay(orderId);
     await till.look();
@@ -144,37 +110,15 @@ describe("a refund of a second payment", () => {
   });
 });
 
-it("staff are asked to pay back money that was paid outside, and no provider is named", async () => {
-  till.cancel(till.bookByStaff().id);
-  const mail = await textsTo("admin", "admin_refund_needs_person");
-  expect(mail).not.toMatch(/did not go through|balance|Try the refund again/i);
-  expect(mail).toMatch(/by hand/i);
-});
-
-describe("the credit note of money that came by the provider", () => {
-  const refundLine = (id: string) => {
-    const note = pageOf(till, id).papers.find(({ title }) => /credit note/i.test(title));
-    return note?.said.find(([label]) => label === "Refund")?.[1];
-  };
-
-  it("says that it went back the way it was paid", async () => {
-    const { id } = await till.bookAndPay();
-    till.cancel(id);
-    await till.sendRefunds();
-    expect(refundLine(id)).toContain("back the way it was paid (UPI)");
-  });
-
-  it("says otherwise where it was paid back by hand", async () => {
-    const { id } = await till.bookAndPay();
-    till.cancel(id);
-    till.razorpay.instead = (call) => (isSend(call) ? refused("not allowed") : undefined);
-    await till.sendRefunds();
-    till.razorpay.instead = () => undefined;
-    const [{ id: refundId }] = till.rows("SELECT id FROM refund");
-    expect(await till.settle(refundId)).toMatchObject({ ok: true });
-    expect(refundLine(id)).not.toMatch(/the way it was paid|UPI/);
-    expect(refundLine(id)).toMatch(/paid back by us|by hand/);
-  });
+it("the credit note of money that came by the provider says otherwise where it was paid back by hand", async () => {
+  const { id } = await till.bookAndPay();
+  till.cancel(id);
+  await sendRefused(till);
+  expect(await till.settle(till.rows("SELECT id FROM refund")[0].id)).toMatchObject({ ok: true });
+  const note = pageOf(till, id).papers.find(({ title }) => /credit note/i.test(title));
+  const line = note?.said.find(([label]) => label === "Refund")?.[1];
+  expect(line).not.toMatch(/the way it was paid|UPI/);
+  expect(line).toMatch(/paid back by us|by hand/);
 });
 
 describe("money on an order of another package", () => {
@@ -210,15 +154,6 @@ describe("money on an order of another package", () => {
     expect(await claim(id, orderId, second)).toMatchObject({ value: { refund: claimed } });
   });
 
-  it("asks who has not paid to pay again", async () => {
-    const { id, first } = await movedOn(false);
-    expect(await claim(id, first)).toMatchObject({
-      code: "amount_mismatch",
-      message: expect.stringContaining("pay again"),
-    });
-    expect(pageOf(till, id, "amount").notice?.text).toContain("pay again");
-  });
-
   it.each([
     ["confirmed", true],
     ["cancelled", false],
@@ -231,12 +166,12 @@ describe("money on an order of another package", () => {
     expect(said + (await textsTo("customer"))).not.toMatch(/pay again/i);
   });
 
-  it("asks nobody to pay again who claims it once more after the right sum came", async () => {
+  it("asks who has not paid to pay again, and nobody who claims it once more after the right sum came", async () => {
     const { id, first } = await movedOn(false);
     const wrong = till.pay(first);
-    expect(await claim(id, first, wrong)).toMatchObject({
-      message: expect.stringMatching(/pay again/i),
-    });
+    const message = expect.stringContaining("pay again");
+    expect(await claim(id, first, wrong)).toMatchObject({ code: "amount_mismatch", message });
+    expect(pageOf(till, id, "amount").notice?.text).toContain("pay again");
     till.pay(await till.order(id));
     await till.look();
     expect(statusOf(till, id)).toBe("confirmed");

@@ -1,45 +1,84 @@
 /** One order for one booking, whatever the provider's answers come to, read for as long as money can come on it. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Deps } from "#app/core/deps.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import { createOrder } from "#app/payments/create-order.server.ts";
+import { describe, expect, it } from "vitest";
+import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
+import { DAY, SECOND } from "#app/model/duration.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
-import { type OpenDb, openDb } from "#db/connection.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import {
-  nextLookAt,
-  openBrowser,
-  ordersOf,
-  pageOf,
-  refundInDashboard,
-  statusOf,
-} from "#tests/support/money-outside.ts";
+import { openBrowser, ordersOf, statusOf, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment } from "#tests/support/till.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
+const REFUSED = refused("no");
 
 const till = freshTill();
 
-const isOrderMade = (call: string) => call === "POST /v1/orders";
+const set = (sql: string, ...parameters: (string | number)[]) =>
+  till.deps.db.runRaw(sql, parameters);
+const orderRow = (appointmentId: string) =>
+  till.rows("SELECT * FROM payment_order WHERE appointment_id = ?", appointmentId)[0];
+const makeDue = () => set("UPDATE payment_order SET next_check_at = 0");
+const firstLook = () => till.deps.env.reconcileAfterSeconds * SECOND;
+const orderIds = () => till.razorpay.orders.map(({ id }) => id);
 
-describe("an order whose answer was lost", () => {
-  it("is found by its receipt at once", async () => {
-    till.razorpay.isLost = isOrderMade;
-    const orderId = await till.order(till.book());
-    expect(till.razorpay.orders.map(({ id }) => id)).toEqual([orderId]);
+/** Makes a call to the provider throw an error that is our own bug. */
+function breakCall(call: "listPayments" | "fetchPayment" | "createOrder"): void {
+  const broken = () => Promise.reject(new Error("a bug"));
+  till.deps.provider = { ...till.deps.provider, [call]: broken };
+}
+
+describe("an order", () => {
+  it("is asked for once, however many requests come at a time, and answers what to pay", async () => {
+    const id = till.book();
+    const [one, two] = await Promise.all([till.createOrder(id), till.createOrder(id)]);
+    expect(one).toBe(two);
+    const [{ pay_before, hold_until }] = till.rows(
+      "SELECT pay_before, hold_until FROM appointment",
+    );
+    expect(one).toMatchObject({
+      value: {
+        ...{ orderId: orderIds()[0], amountPaise: WHOLE, currency: "INR" },
+        ...{ appointment: { id }, window: { payBefore: pay_before, holdUntil: hold_until } },
+      },
+    });
+    const again = await till.createOrder(id);
+    expect(again).toEqual(one);
+    expect(again).not.toBe(one);
+    expect(till.razorpay.calls).toEqual(["POST /v1/orders"]);
   });
 
-  it("is looked for before the next request makes another one", async () => {
+  it.each([
+    ["refuses", REFUSED, "rejected: no", []],
+    ["is broken", BROKEN, "down: broken", ["GET /v1/orders"]],
+  ])("of a provider that %s is kept, and looked for later", async (_, answer, error, more) => {
+    const id = till.book();
+    till.razorpay.instead = () => answer;
+    expect(await till.createOrder(id)).toMatchObject({
+      ...{ ok: false, code: "provider_unavailable", retryAfter: 5 },
+    });
+    expect(till.razorpay.calls).toEqual(["POST /v1/orders", ...more]);
+    expect(orderRow(id)).toMatchObject({
+      ...{ state: "creating", order_id: null, checks: 0, amount_paise: WHOLE },
+      ...{ next_check_at: till.clock.now + firstLook(), last_error: error },
+    });
+    till.razorpay.instead = () => undefined;
+    await till.order(id);
+    expect(orderRow(id)).toMatchObject({ state: "open", last_error: null });
+  });
+
+  it("whose answer was lost is found by its receipt, and no second one is made", async () => {
+    till.razorpay.isLost = (call) => call === "POST /v1/orders";
+    const found = await till.order(till.book());
     const id = till.book();
     till.razorpay.isLost = () => true;
     expect(await till.createOrder(id)).toMatchObject({ code: "provider_unavailable" });
     till.razorpay.isLost = () => false;
-    const orderId = await till.order(id);
-    expect(till.razorpay.orders.map((order) => order.id)).toEqual([orderId]);
+    expect(orderIds()).toEqual([found, await till.order(id)]);
   });
 
-  it("is found by the reconciler, with the money that came for it", async () => {
+  it("whose answer was lost is found by the reconciler, with the money that came for it", async () => {
     const [id, otherId] = [till.book(), till.book()];
     const other = await till.order(otherId);
     till.razorpay.isLost = () => true;
@@ -55,260 +94,237 @@ describe("an order whose answer was lost", () => {
     expect(statusOf(till, id)).toBe("confirmed");
     expect(ordersOf(till, otherId)).toEqual([{ order_id: other, state: "open" }]);
   });
-});
 
-it("an order is paid once its price came, whatever becomes of the money, and not by another sum", async () => {
-  const stateOf = (orderId: string) =>
-    till.rows("SELECT state FROM payment_order WHERE order_id = ?", orderId)[0].state;
-  const ids = [till.book(), till.book(), till.book()] as const;
-  const [begun, cancelled, wrong] = [
-    ...[await till.order(ids[0]), await till.order(ids[1]), await till.order(ids[2])],
-  ];
-  till.cancel(ids[1]);
-  till.pay(wrong!, { amount: 100 });
-  till.clock.now = till.booking(ids[0]).startsAt;
-  for (const order of [begun!, cancelled!]) till.pay(order);
-  await till.look();
-  const outcomes = till.rows("SELECT order_id AS id, outcome FROM payment ORDER BY rowid");
-  expect(Object.fromEntries(outcomes.map(({ id, outcome }) => [id, outcome]))).toEqual({
-    [begun!]: "session_begun",
-    [cancelled!]: "booking_cancelled",
-    [wrong!]: "wrong_amount",
+  it("is none for a booking that nobody knows, or that is paid or cancelled", async () => {
+    const { id: paid } = await till.bookAndPay();
+    const cancelled = till.book();
+    till.cancel(cancelled);
+    const { length } = till.razorpay.calls;
+    expect(await till.createOrder(UNKNOWN)).toMatchObject({ code: "not_found" });
+    expect(await till.createOrder(paid)).toMatchObject({ code: "already_paid" });
+    expect(await till.createOrder(cancelled)).toMatchObject({ code: "already_cancelled" });
+    expect(till.razorpay.calls).toHaveLength(length);
   });
-  expect([stateOf(begun!), stateOf(cancelled!), stateOf(wrong!)]).toEqual(["paid", "paid", "open"]);
+
+  it.each([
+    ["is deleted", deleteAppointment, "not_found"],
+    ["is cancelled", cancelAppointment, "already_cancelled"],
+  ])("is none for a booking that %s during the call", async (_, end, code) => {
+    const id = till.book();
+    till.razorpay.instead = () => {
+      end(till.deps, ADMIN_ACTOR, id);
+      return undefined;
+    };
+    expect(await till.createOrder(id)).toMatchObject({ code });
+  });
+
+  it("of a package that was given up during the call stays closed, and that of the new one is answered", async () => {
+    const choose = openBrowser(till);
+    const { id } = choose({ date: dayAhead(60) }).appointment;
+    till.razorpay.instead = () => {
+      till.razorpay.instead = () => undefined;
+      till.clock.now += 1;
+      choose({ date: dayAhead(60), package: 60 });
+      return undefined;
+    };
+    const ordered = await till.createOrder(id);
+    const [closed, open] = orderIds();
+    expect(ordered).toMatchObject({ value: { orderId: open, amountPaise: 176_900 } });
+    expect(ordersOf(till, id)).toEqual([
+      { order_id: closed, state: "closed" },
+      { order_id: open, state: "open" },
+    ]);
+  });
+
+  it("throws what is a bug", async () => {
+    breakCall("createOrder");
+    await expect(till.createOrder(till.book())).rejects.toThrow("a bug");
+  });
+
+  it("is paid once its price came, whatever becomes of the money, and not by another sum", async () => {
+    const ids = [till.book(), till.book(), till.book()] as const;
+    for (const id of ids) await till.order(id);
+    const [begun, cancelled, wrong] = orderIds();
+    till.cancel(ids[1]);
+    till.pay(wrong!, { amount: 100 });
+    till.clock.now = till.booking(ids[0]).startsAt;
+    for (const order of [begun!, cancelled!]) till.pay(order);
+    await till.look();
+    const outcomes = till.rows("SELECT order_id AS id, outcome FROM payment ORDER BY rowid");
+    expect(Object.fromEntries(outcomes.map(({ id, outcome }) => [id, outcome]))).toEqual({
+      [begun!]: "session_begun",
+      [cancelled!]: "booking_cancelled",
+      [wrong!]: "wrong_amount",
+    });
+    expect(ids.map((id) => orderRow(id).state)).toEqual(["paid", "paid", "open"]);
+  });
 });
 
 describe("the reconciler", () => {
-  const nextLook = (orderId: string) => nextLookAt(till, orderId)!;
+  it("reads ten orders at a time, none once it is to stop, and wakes nobody without money", async () => {
+    for (let i = 0; i < 12; i++) await till.order(till.book());
+    till.clock.now += firstLook();
+    const wakes = till.wakes();
+    expect(await runReconciler(till.deps, AbortSignal.abort())).toBe(0);
+    expect([await till.reconcile(), await till.reconcile(), await till.reconcile()]).toEqual([
+      ...[10, 2, 0],
+    ]);
+    expect(till.wakes()).toBe(wakes);
+    const [again] = till.rows("SELECT DISTINCT checks, next_check_at FROM payment_order");
+    expect(again).toEqual({ checks: 1, next_check_at: till.clock.now + firstLook() });
+  });
 
-  it("looks again after twice the time, at most half a day, and for five days", async () => {
-    const orderId = await till.order(till.book());
-    const first = till.deps.env.reconcileAfterSeconds * 1000;
-    expect(nextLook(orderId)).toBe(till.clock.now + first);
-    const waits: number[] = [];
-    for (let looks = 0; looks < 40; looks++) {
-      const due = nextLook(orderId);
-      if (due === null) break;
-      till.clock.now = due;
-      expect(await till.reconcile()).toBe(1);
-      if (nextLook(orderId) !== null) waits.push(nextLook(orderId) - till.clock.now);
+  it("goes on after an order that is refused, which counts as a look", async () => {
+    const [bad, good] = [till.book(), till.book()];
+    const orderId = await till.order(bad);
+    await till.order(good);
+    makeDue();
+    set("UPDATE payment_order SET next_check_at = -1 WHERE order_id = ?", orderId);
+    till.razorpay.instead = (call) => (call.includes(orderId) ? REFUSED : undefined);
+    expect(await till.reconcile()).toBe(1);
+    expect(orderRow(good)).toMatchObject({ checks: 1, last_error: null });
+    const dueAt = "UPDATE payment_order SET next_check_at = 0, checks = ? WHERE order_id = ?";
+    const half = DAY / 2;
+    for (const [checks, wait] of [
+      [0, firstLook()],
+      [1, 2 * firstLook()],
+      [8, half],
+      [30, half],
+    ] as const) {
+      set(dueAt, checks, orderId);
+      expect(await till.reconcile()).toBe(0);
+      const refusedOnce = { checks: checks + 1, last_error: "rejected: no" };
+      expect(orderRow(bad)).toMatchObject({
+        ...refusedOnce,
+        next_check_at: till.clock.now + wait,
+      });
     }
-    expect(waits.slice(0, 4)).toEqual([first, 2 * first, 4 * first, 8 * first]);
-    expect(Math.max(...waits)).toBe(12 * HOUR);
-    const watched = waits.reduce((sum, wait) => sum + wait, first);
-    expect(watched).toBeGreaterThan(5 * DAY);
-    expect(watched).toBeLessThan(6 * DAY);
+    till.razorpay.instead = () => undefined;
+    set(dueAt, 1, orderId);
+    expect(await till.reconcile()).toBe(1);
+    const next_check_at = till.clock.now + 2 * firstLook();
+    expect(orderRow(bad)).toMatchObject({ checks: 2, last_error: null, next_check_at });
   });
 
-  it("reads an order by its id once it has one, and the refunds that no event reported", async () => {
-    const { id, orderId, payment } = await till.bookAndPay();
-    refundInDashboard(till, payment, 900);
-    const calls = till.razorpay.calls.length;
-    await till.look();
-    expect(till.razorpay.calls.slice(calls)).toEqual([
-      `GET /v1/orders/${orderId}/payments`,
-      `GET /v1/payments/${payment.id}/refunds`,
-    ]);
-    expect(till.rows("SELECT appointment_id, amount_paise, state, way FROM refund")).toEqual([
-      { appointment_id: id, amount_paise: 900, state: "processed", way: "dashboard" },
-    ]);
-  });
-
-  it("gives a provider that is down half a minute, then a minute, and asks for no other order", async () => {
-    const orderIds = [await till.order(till.book()), await till.order(till.book())];
-    till.clock.now += HOUR;
-    const before = till.razorpay.calls.length;
+  it("waits five minutes at most for a provider that is down, and asks it for no other order", async () => {
+    const { id, orderId } = await till.bookAndOrder();
+    await till.order(till.book());
     till.razorpay.instead = () => BROKEN;
-    expect(await till.reconcile()).toBe(0);
-    expect(till.razorpay.calls).toHaveLength(before + 1);
-    const due = orderIds.map(nextLook).filter((at) => at > till.clock.now);
-    expect(due).toEqual([till.clock.now + 30_000]);
-    till.razorpay.instead = () => undefined;
-    expect(await till.reconcile()).toBe(1);
-    till.clock.now += 30_000;
-    expect(await till.reconcile()).toBe(1);
-  });
-});
-
-/** The worker runs; nothing comes from browser or webhook. */
-async function pass(time: number): Promise<void> {
-  const end = till.clock.now + time;
-  while (till.clock.now < end) {
-    till.clock.now = Math.min(end, till.clock.now + 6 * HOUR);
-    await till.reconcile();
-  }
-}
-
-/** A booking by staff for a session of next month, with the longest link. */
-function linked(): string {
-  const payBefore = new Date(till.clock.now + 7 * DAY).toISOString();
-  return till.bookByStaff({ date: dayAhead(45), payment: { by: "link", payBefore } }).id;
-}
-
-describe("money that neither browser nor webhook reports", () => {
-  it("is found when it is paid at the end of a link and the bank says yes four days later", async () => {
-    const id = linked();
-    const orderId = await till.order(id);
-    await pass(7 * DAY - MINUTE);
-    const payment = till.pay(orderId, { status: "authorized" });
-    await pass(4 * DAY);
-    payment.status = "captured";
-    await pass(2 * DAY);
-    expect(statusOf(till, id)).toBe("confirmed");
-  });
-
-  it("is found on an order that is opened again after its watch has ended", async () => {
-    const { id, orderId } = await till.bookAndOrder({ date: dayAhead(45) });
-    await pass(8 * DAY);
-    expect(nextLookAt(till, orderId)).toBeNull();
-    const { date, timeSlot } = till.booking(id);
-    const moved = till.move(id, { date, timeSlot });
-    expect(moved.ok).toBe(true);
-    expect(await till.order(id)).toBe(orderId);
-    till.pay(orderId);
-    await pass(DAY);
-    expect(statusOf(till, id)).toBe("confirmed");
-  });
-
-  it("is found while it is authorised, by one look a day, for 180 days", async () => {
-    const { id, orderId } = await till.bookAndOrder({ date: dayAhead(80) });
-    const payment = till.pay(orderId, { status: "authorized" });
-    const waits = till.pay(await till.order(till.book()), { status: "authorized" });
-    await pass(30 * DAY);
-    payment.status = "captured";
-    await pass(2 * DAY);
-    expect(statusOf(till, id)).toBe("confirmed");
-    const looks = () => till.razorpay.calls.filter((call) => call.includes(waits.order_id!)).length;
-    const before = looks();
-    await pass(50 * DAY);
-    expect(looks() - before).toBeGreaterThanOrEqual(35);
-    expect(looks() - before).toBeLessThanOrEqual(55);
-    await pass(110 * DAY);
-    expect(nextLookAt(till, waits.order_id!)).toBeNull();
+    for (const [checks, seconds] of [
+      [0, 30],
+      [1, 60],
+      [8, 270],
+      [9, 300],
+      [30, 300],
+    ] as const) {
+      set("UPDATE payment_order SET next_check_at = 1, checks = 0");
+      set(
+        "UPDATE payment_order SET next_check_at = 0, checks = ? WHERE order_id = ?",
+        ...[checks, orderId],
+      );
+      const { length } = till.razorpay.calls;
+      expect(await till.reconcile()).toBe(0);
+      expect(till.razorpay.calls).toHaveLength(length + 1);
+      const next_check_at = till.clock.now + seconds * SECOND;
+      expect(orderRow(id)).toMatchObject({ checks, next_check_at, last_error: "down: broken" });
+    }
   });
 
   it.each([
-    ["refuses a look", refused("no")],
-    ["is down for days", BROKEN],
-  ])("is found after weeks as authorised, also when the provider %s", async (_, answer) => {
-    const orderId = await till.order(till.book());
-    const payment = till.pay(orderId, { status: "authorized" });
-    await pass(14 * DAY);
-    till.razorpay.instead = () => answer;
-    await pass(answer === BROKEN ? 4 * DAY : 18 * HOUR);
-    till.razorpay.instead = () => undefined;
-    payment.status = "captured";
-    await pass(2 * DAY);
-    expect(till.rows("SELECT outcome FROM payment")).not.toEqual([{ outcome: "authorized" }]);
-  });
-
-  // The watch ends on day 5, and waits five days more for an outage.
-  it.each([
-    ["is found", 9.5, 1],
-    ["is not sought any more", 10.75, 0],
+    ["no longer", undefined, 0],
+    ["no longer where it is refused", REFUSED, 0],
+    ["five days longer while the provider is down", BROKEN, 5 * DAY],
   ])(
-    "money that comes while the provider is down past the end of the watch %s (it is up again on day %s)",
-    async (_, day, found) => {
-      const orderId = await till.order(till.book({ date: dayAhead(45) }));
-      await pass(4 * DAY);
-      till.pay(orderId);
-      till.razorpay.instead = () => BROKEN;
-      await pass((day - 4) * DAY);
-      till.razorpay.instead = () => undefined;
-      await pass(2 * DAY);
-      expect(till.rows("SELECT outcome FROM payment")).toHaveLength(found);
-      expect(nextLookAt(till, orderId)).toBeNull();
+    "looks for five days from the last moment to pay, and %s, to the moment",
+    async (_, answer, longer) => {
+      const id = till.book();
+      await till.order(id);
+      const [{ pay_before }] = till.rows("SELECT pay_before FROM appointment");
+      expect(orderRow(id).watch_until).toBe(pay_before + 5 * DAY);
+      till.razorpay.instead = () => answer;
+      till.clock.now = pay_before + 5 * DAY + longer;
+      for (const isWatched of [true, false]) {
+        makeDue();
+        await till.reconcile();
+        expect(orderRow(id).next_check_at !== null).toBe(isWatched);
+        till.clock.now += 1;
+      }
+      const given = till.rows("SELECT 1 FROM message WHERE kind = 'admin_given_up'");
+      expect(given).toHaveLength(answer ? 1 : 0);
     },
   );
+
+  it("looks daily at money that stays authorised, two days longer from look to look, for 180 days", async () => {
+    const { id, orderId } = await till.bookAndOrder();
+    till.pay(orderId, { status: "authorized" });
+    till.clock.now = orderRow(id).watch_until;
+    makeDue();
+    expect(await till.reconcile()).toBe(1);
+    const { now } = till.clock;
+    expect(orderRow(id)).toMatchObject({ next_check_at: now + DAY, watch_until: now + 2 * DAY });
+    const aged = "UPDATE payment_order SET created_at = ?, watch_until = ?, next_check_at = 0";
+    set(aged, now - 180 * DAY + 1, now);
+    await till.reconcile();
+    expect(orderRow(id)).toMatchObject({ next_check_at: now + DAY, watch_until: now + 1 });
+    till.clock.now += 2;
+    makeDue();
+    await till.reconcile();
+    expect(orderRow(id).next_check_at).toBeNull();
+  });
+
+  it("counts a look for an order that the provider does not have, and one that met a bug", async () => {
+    const id = till.book();
+    till.razorpay.instead = () => BROKEN;
+    await till.createOrder(id);
+    till.razorpay.instead = () => undefined;
+    till.clock.now += firstLook();
+    expect(await till.reconcile()).toBe(1);
+    expect(orderRow(id)).toMatchObject({ order_id: null, state: "creating", checks: 1 });
+    await till.order(id);
+    breakCall("listPayments");
+    makeDue();
+    expect(await till.reconcile()).toBe(0);
+    const last_error = "Could not be worked on: Error";
+    expect(orderRow(id)).toMatchObject({ state: "open", checks: 2, last_error });
+    expect(orderRow(id).next_check_at).toBeGreaterThan(till.clock.now);
+  });
 });
 
-describe("two processes on one file", () => {
-  let second: Deps & { db: OpenDb };
-  beforeEach(() => {
-    // Under another name, so that nothing in memory is shared.
-    const db = openDb(till.deps.db.path.replace(/\/(?=[^/]*$)/, "/./"));
-    forgetPowerCuts(db);
-    second = { ...till.deps, db };
-  });
-  afterEach(() => second.db.close());
-
-  /**
-   * The first process waits for an answer about its order. Meanwhile the second lets the visitor
-   * choose another package, which closes that order, and opens another one.
-   */
-  async function meanwhile(
-    call: "createOrder" | "findOrderByReceipt",
-    ask: (first: Deps, id: string) => Promise<unknown>,
-    then: (id: string, openOrder: string) => Promise<unknown> = async () => {},
-  ) {
-    const choose = openBrowser(till);
-    const { id } = choose({ date: dayAhead(60) }).appointment;
-    if (call === "findOrderByReceipt") {
-      till.razorpay.isLost = () => true;
-      await till.createOrder(id);
-      till.razorpay.isLost = () => false;
-      till.clock.now += 20 * MINUTE;
-    }
-    const asked = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    const { provider } = till.deps;
-    const slowly =
-      <Input, Answer>(work: (input: Input) => Promise<Answer>) =>
-      async (input: Input) => {
-        const answer = await work(input);
-        asked.resolve();
-        await goOn.promise;
-        return answer;
-      };
-    const slow = { ...provider, [call]: slowly(provider[call] as never) };
-    const first = ask({ ...till.deps, provider: slow }, id);
-    await asked.promise;
-    till.clock.now += 1;
-    choose({ date: dayAhead(60), package: 60 });
-    const opened = await createOrder(second, id);
-    if (!opened.ok) throw new Error(opened.message);
-    await then(id, opened.value.orderId);
-    goOn.resolve();
-    const answer = await first;
-    const [closed] = till.razorpay.orders;
-    return { id, answer, closed: closed!.id, opened: opened.value.orderId };
-  }
-
-  const order = (deps: Deps, id: string) => createOrder(deps, id);
-
-  it("both answer the order that is open, and the closed one stays closed", async () => {
-    const { id, answer, closed, opened } = await meanwhile("createOrder", order);
-    expect(answer).toMatchObject({ ok: true, value: { orderId: opened, amountPaise: 176_900 } });
-    expect(ordersOf(till, id)).toEqual([
-      { order_id: closed, state: "closed" },
-      { order_id: opened, state: "open" },
-    ]);
+describe("what the browser says of a payment", () => {
+  it("is checked: the booking, the signature, whose order it is, and the sum", async () => {
+    const [id, other] = [till.book(), till.book()];
+    const orderId = await till.order(id);
+    const payment = till.pay(orderId, { amount: 100 });
+    const claim = till.claim(id, orderId, payment.id);
+    const codeOf = async (changes: object) => {
+      const verified = await till.verify({ ...claim, ...changes });
+      return verified.ok ? "ok" : verified.code;
+    };
+    const calls = till.razorpay.calls.length;
+    expect(await codeOf({ appointmentId: UNKNOWN })).toBe("not_found");
+    expect(await codeOf({ signature: "0".repeat(64) })).toBe("invalid_signature");
+    expect(await codeOf({ appointmentId: other })).toBe("order_mismatch");
+    expect(till.razorpay.calls).toHaveLength(calls);
+    const wakes = till.wakes();
+    expect(await codeOf({})).toBe("amount_mismatch");
+    expect(till.wakes()).toBe(wakes + 1);
   });
 
-  it("a closed order stays closed when the other one is paid meanwhile", async () => {
-    const { id, answer, closed, opened } = await meanwhile(
-      "createOrder",
-      order,
-      async (_, openOrder) => {
-        const payment = till.pay(openOrder);
-        await till.tell("payment.captured", aboutPayment(payment));
-      },
-    );
-    expect(answer).toMatchObject({ code: "already_paid" });
-    expect(ordersOf(till, id)).toEqual([
-      { order_id: closed, state: "closed" },
-      { order_id: opened, state: "paid" },
+  it("is kept while the provider cannot be read, and the worker looks at once", async () => {
+    const { id, orderId } = await till.bookAndOrder();
+    const claim = till.claim(id, orderId, "pay_00000000claim1");
+    till.razorpay.instead = () => BROKEN;
+    const wakes = till.wakes();
+    expect(await till.verify(claim)).toMatchObject({
+      value: { appointment: { id }, checking: true, refund: null },
+    });
+    expect(till.wakes()).toBe(wakes + 1);
+    expect(orderRow(id).next_check_at).toBe(till.clock.now);
+    const kept = { payment_id: claim.paymentId, order_id: orderId, appointment_id: id };
+    expect(till.rows("SELECT * FROM payment")).toMatchObject([
+      { ...kept, amount_paise: WHOLE, provider_status: "unknown", outcome: "authorized" },
     ]);
-    expect(pageOf(till, id).hosted).toBeNull();
-  });
-
-  it("an order that is looked up while it is closed stays closed", async () => {
-    const { id, closed, opened } = await meanwhile("findOrderByReceipt", (deps) =>
-      runReconciler(deps),
-    );
-    expect(ordersOf(till, id)).toEqual([
-      { order_id: closed, state: "closed" },
-      { order_id: opened, state: "open" },
-    ]);
+    breakCall("fetchPayment");
+    await expect(till.verify(claim)).rejects.toThrow("a bug");
   });
 });

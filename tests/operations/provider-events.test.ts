@@ -1,22 +1,15 @@
-/** Webhooks recorded and worked on: what the provider confirms counts; one row that cannot be worked on holds up nobody else. */
+/** Webhooks recorded and worked on: what the provider confirms counts; one that it cannot confirm holds up nobody else. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { writeFailures } from "#app/core/failures.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
-import { recordEvent } from "#app/payments/provider-events.server.ts";
-import { readOrdersSinceRestore } from "#app/payments/provider-lists.server.ts";
-import { listFailures } from "#db/queries/health.server.ts";
-import { writeSetting } from "#db/queries/settings.server.ts";
-import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
+import { DAY, MINUTE, SECOND } from "#app/model/duration.ts";
+import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
-  foreignOrder,
-  nextLookAt,
   openBrowser,
   ordersOf,
-  outcomeOf,
   refundInDashboard,
+  refundLines,
   statusOf,
   WHOLE,
 } from "#tests/support/money-outside.ts";
@@ -25,37 +18,34 @@ import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill();
 
-const events = () =>
-  till.rows("SELECT kind, state, attempts, next_try_at, last_error FROM provider_event");
+const events = () => till.rows("SELECT * FROM provider_event ORDER BY rowid");
+const calls = () => till.razorpay.calls.length;
 
 async function unpaid() {
   const { id, orderId } = await till.bookAndOrder();
   return { id, orderId, payment: till.pay(orderId) };
 }
 
-const captured = (payment: StubPayment) => till.tell("payment.captured", aboutPayment(payment));
+const captured = (payment: StubPayment, eventId?: string) =>
+  till.tell("payment.captured", aboutPayment(payment), eventId);
 
 it("an event that the provider cannot confirm now is tried again after a second, then after two, and does not hold up others", async () => {
-  const first = await unpaid();
-  const second = await unpaid();
+  const [first, second] = [await unpaid(), await unpaid()];
   till.razorpay.instead = (call) => (call.endsWith(first.payment.id) ? BROKEN : undefined);
   await captured(first.payment);
-  expect(events()).toMatchObject([
-    { state: "new", attempts: 1, next_try_at: till.clock.now + 1_000 },
-  ]);
   await captured(second.payment);
-  expect(events().map(({ state }) => state)).toEqual(["new", "done"]);
-  expect(await till.workOnEvents()).toBe(0);
-  till.clock.now += 1_000;
-  expect(await till.workOnEvents()).toBe(0);
-  expect(events()[0]).toMatchObject({ attempts: 2, next_try_at: till.clock.now + 2_000 });
-  till.razorpay.instead = () => undefined;
-  till.clock.now += 2_000;
-  expect(await till.workOnEvents()).toBe(1);
-  expect(till.rows("SELECT status FROM appointment")).toEqual([
-    { status: "confirmed" },
-    { status: "confirmed" },
+  expect(events()).toMatchObject([
+    { state: "new", attempts: 1, next_try_at: till.clock.now + SECOND },
+    { state: "done" },
   ]);
+  expect(await till.workOnEvents()).toBe(0);
+  till.clock.now += SECOND;
+  expect(await till.workOnEvents()).toBe(0);
+  expect(events()[0]).toMatchObject({ attempts: 2, next_try_at: till.clock.now + 2 * SECOND });
+  till.razorpay.instead = () => undefined;
+  till.clock.now += 2 * SECOND;
+  expect(await till.workOnEvents()).toBe(1);
+  expect([statusOf(till, first.id), statusOf(till, second.id)]).toEqual(["confirmed", "confirmed"]);
 });
 
 it("an event or an order in hand when the process dies is due again within 10 seconds", async () => {
@@ -73,78 +63,128 @@ it("an event or an order in hand when the process dies is due again within 10 se
   expect(left).toHaveLength(2);
   for (const ms of left) {
     expect(ms).toBeGreaterThan(0);
-    expect(ms).toBeLessThan(10_000);
+    expect(ms).toBeLessThan(10 * SECOND);
   }
 });
 
 describe("an event", () => {
-  it("of something the provider does not know is retried for a day, for keys may be changing, then parked", async () => {
+  it.each([
+    [
+      "that the provider refuses is given up after a day, for keys may be changing",
+      1,
+      refused("no"),
+    ],
+    ["that it cannot confirm is given up after five days", 5, BROKEN],
+  ])("%s, to the moment", async (_, days, answer) => {
     const { payment } = await unpaid();
-    till.razorpay.payments.length = 0;
+    const cameAt = till.clock.now;
+    till.razorpay.instead = () => answer;
     await captured(payment);
-    expect(events()).toMatchObject([{ state: "new", attempts: 1 }]);
-    till.clock.now += DAY;
-    await till.workOnEvents();
-    expect(events()).toMatchObject([{ state: "new", attempts: 2 }]);
-    till.clock.now += 60 * MINUTE;
-    await till.workOnEvents();
-    expect(events()).toMatchObject([{ state: "parked", attempts: 3, next_try_at: null }]);
+    for (const state of ["new", "parked"]) {
+      till.clock.now = cameAt + days * DAY + (state === "new" ? 0 : MINUTE);
+      await till.workOnEvents();
+      expect(events()[0].state).toBe(state);
+    }
+    expect(events()).toMatchObject([{ attempts: 3, next_try_at: null }]);
     expect(till.rows("SELECT 1 FROM payment")).toEqual([]);
+  });
+
+  it("that makes no sense is given up at once", async () => {
+    await captured((await unpaid()).payment);
+    till.deps.db.runRaw("UPDATE provider_event SET state = 'new', next_try_at = 0, body = '{}'");
+    await till.workOnEvents();
+    const last_error = "rejected: an event that cannot be read";
+    expect(events()).toMatchObject([{ last_error }]);
   });
 
   it("that was given up is taken anew when it is told again, as by Razorpay's replay", async () => {
     const { id, payment } = await unpaid();
-    const replay = () => till.tell("payment.captured", aboutPayment(payment), "evt_replayed");
+    const replay = () => captured(payment, "evt_replayed");
     const giveUp = async () => {
       await replay();
       till.clock.now += DAY + 1;
       await till.workOnEvents();
       expect(events()).toMatchObject([{ state: "parked", next_try_at: null }]);
     };
-    await till.whileProvider(
-      () => refused("The id provided does not exist"),
-      async () => {
-        await giveUp();
-        await giveUp();
-      },
-    );
+    till.razorpay.instead = () => refused("The id provided does not exist");
+    await giveUp();
+    await giveUp();
     // Each time somebody is told.
     expect(till.rows("SELECT kind FROM message WHERE audience = 'admin'")).toEqual([
       { kind: "admin_given_up" },
       { kind: "admin_given_up" },
     ]);
+    till.razorpay.instead = () => undefined;
     await replay();
     expect(events()).toMatchObject([{ state: "done", attempts: 0, last_error: null }]);
     expect(statusOf(till, id)).toBe("confirmed");
-    const { length } = till.razorpay.calls;
+    const before = calls();
     await replay();
-    expect(till.razorpay.calls).toHaveLength(length);
+    expect(calls()).toBe(before);
   });
 
   it("of an unknown kind, or with malformed ids, is done and asks nothing", async () => {
-    const calls = till.razorpay.calls.length;
     const odd = "pay_../../settlements";
     await till.tell("settlement.processed", {});
     await till.tell("payment.captured", { payment: { entity: { id: odd } } });
     await till.tell("refund.processed", { refund: { entity: { id: odd, payment_id: odd } } });
     expect(events().map(({ state }) => state)).toEqual(["done", "done", "done"]);
-    expect(till.razorpay.calls).toHaveLength(calls);
+    expect(calls()).toBe(0);
   });
+});
 
-  it("without a kind is not recorded", () => {
-    const record = (text: string) => {
-      const [secret] = till.deps.env.razorpay.webhookSecrets;
-      const signature = createHmac("sha256", secret!).update(text).digest("hex");
-      return recordEvent(till.deps, { body: Buffer.from(text), signature, eventId: null });
-    };
+describe("a webhook", () => {
+  const record = (text: string, eventId: string | null = null, signed = true) => {
+    const [secret] = till.deps.env.razorpay.webhookSecrets;
+    const signature = createHmac("sha256", signed ? secret! : "another")
+      .update(text)
+      .digest("hex");
+    return recordEvent(till.deps, { body: Buffer.from(text), signature, eventId });
+  };
+  const kind = (event: string) => JSON.stringify({ event });
+
+  it("without a kind is not recorded, nor one without a right signature", () => {
     for (const text of ["", "{}", "[]", '{"event":7}', '{"event":"x","payload":{"payment":{}}}']) {
       expect(record(text), text).toMatchObject({ ok: false, code: "malformed_json" });
     }
+    const body = Buffer.from(kind("x"));
+    for (const signature of [null, "", "0".repeat(64)]) {
+      const forged = recordEvent(till.deps, { body, signature, eventId: null });
+      expect(forged).toMatchObject({ code: "invalid_signature" });
+    }
+    expect(record(kind("x"), null, false)).toMatchObject({ code: "invalid_signature" });
     expect(events()).toEqual([]);
-    // Equal bodies without an id are one event.
-    expect(record('{"event":"x"}')).toMatchObject({ value: { isNew: true } });
-    expect(record('{"event":"x"}')).toMatchObject({ value: { isNew: false } });
-    expect(record('{"event":"y"}')).toMatchObject({ value: { isNew: true } });
+  });
+
+  it("is known by its id, or by its body without one, is due at once, and wakes the worker once", () => {
+    const before = till.wakes();
+    const long = "e".repeat(300);
+    const isNew = ([event, id]: (string | null)[]) => {
+      const recorded = record(kind(event!), id);
+      return recorded.ok && recorded.value.isNew;
+    };
+    const told = [
+      ["a", ""],
+      ["a", null],
+      ["b", ""],
+      ["c", long],
+      ["d", long],
+    ];
+    expect(told.map(isNew)).toEqual([true, false, true, true, false]);
+    expect(till.wakes()).toBe(before + 3);
+    expect(events().map(({ event_id }) => event_id)).toEqual([
+      ...[expect.stringMatching(/^body-\w{64}$/), expect.stringMatching(/^body-/)],
+      long.slice(0, 200),
+    ]);
+    const { now } = till.clock;
+    for (const row of events()) expect(row).toMatchObject({ next_try_at: now, received_at: now });
+  });
+
+  it("is worked on with nineteen others at a time, none once it is to stop", async () => {
+    for (let i = 0; i < 22; i++) record(kind(`settlement.${i}`));
+    expect(await runProviderEvents(till.deps, AbortSignal.abort())).toBe(0);
+    const done = [await till.workOnEvents(), await till.workOnEvents()];
+    expect([...done, await till.workOnEvents()]).toEqual([20, 2, 0]);
   });
 });
 
@@ -154,36 +194,28 @@ describe("what an event says", () => {
     payment.status = "failed";
     await captured({ ...payment, status: "captured" });
     expect(till.rows("SELECT outcome FROM payment")).toEqual([{ outcome: "failed" }]);
-    expect(till.rows("SELECT status FROM appointment WHERE id = ?", id)).toEqual([
-      { status: "pending_payment" },
-    ]);
+    expect(statusOf(till, id)).toBe("pending_payment");
   });
 
-  it("brings the refunds whose own events did not come", async () => {
+  it("brings the refunds whose own events did not come, and reads them only where there are some", async () => {
     const { payment } = await till.bookAndPay();
-    await till.bookAndPay();
+    const plain = (await till.bookAndPay()).payment;
     refundInDashboard(till, payment, 900);
     await captured(payment);
-    expect(till.rows("SELECT payment_id, amount_paise, way, state FROM refund")).toEqual([
-      { payment_id: payment.id, amount_paise: 900, way: "dashboard", state: "processed" },
-    ]);
-    const read = till.razorpay.calls.length;
-    await captured(payment);
-    // One of them may have failed since.
-    expect(till.razorpay.calls.slice(read)).toEqual([
+    expect(refundLines(till)).toEqual(["dashboard processed 900"]);
+    const before = calls();
+    for (const one of [payment, plain]) await captured(one);
+    // One of the refunds may have failed since.
+    expect(till.razorpay.calls.slice(before)).toEqual([
       ...[`GET /v1/payments/${payment.id}`, `GET /v1/payments/${payment.id}/refunds`],
+      `GET /v1/payments/${plain.id}`,
     ]);
-    const plain = (await till.bookAndPay()).payment;
-    const unread = till.razorpay.calls.length;
-    await captured(plain);
-    expect(till.razorpay.calls.slice(unread)).toEqual([`GET /v1/payments/${plain.id}`]);
   });
 
   it("brings the payment with its refund, and the amounts of both", async () => {
     const { payment } = await till.bookAndPay();
-    refundInDashboard(till, payment, 900);
     const wakes = till.wakes();
-    await till.tell("refund.processed", aboutRefund(till.razorpay.refunds[0]!));
+    await till.tell("refund.processed", aboutRefund(refundInDashboard(till, payment, 900)));
     expect(till.rows("SELECT refunded_paise FROM payment")).toEqual([{ refunded_paise: 900 }]);
     expect(till.rows("SELECT total_paise FROM document WHERE kind = 'credit_note'")).toEqual([
       { total_paise: 900 },
@@ -193,118 +225,26 @@ describe("what an event says", () => {
   });
 });
 
-/** A fault of our own: the database refuses what it would write about one row, until it is mended. */
-function breakOn(table: string, condition: string): { mend(): void } {
-  till.deps.db.runRaw(
-    `CREATE TRIGGER broken BEFORE INSERT ON ${table} WHEN ${condition}
-     BEGIN SELECT RAISE(ABORT, 'broken row'); END`,
-  );
-  return { mend: () => void till.deps.db.runRaw("DROP TRIGGER broken") };
-}
-
-function expectNoted(): void {
-  writeFailures(till.deps);
-  expect(listFailures(till.deps.db, 0)).not.toEqual([]);
-}
-
-const sinceRestore = () =>
-  writeSetting(till.deps.db, READ_ORDERS_SINCE_SETTING, String(till.clock.now - DAY));
-
-describe("an order that was closed before its answer was found", () => {
-  /** The answer and its look-up are lost; the visitor then chooses another package. */
-  async function closedUnseen() {
-    const choose = openBrowser(till);
-    const wanted = { date: dayAhead(60) };
-    const { id } = choose(wanted).appointment;
-    till.razorpay.isLost = () => true;
-    expect(await till.createOrder(id)).toMatchObject({ code: "provider_unavailable" });
-    till.razorpay.isLost = () => false;
-    till.clock.now += MINUTE;
-    expect(choose({ ...wanted, package: 60 }).appointment.id).toBe(id);
-    const [closed] = till.razorpay.orders;
-    const open = await till.order(id);
-    const states = [
-      { order_id: closed!.id, state: "closed" },
-      { order_id: open, state: "open" },
-    ];
-    return { id, closed: closed!, open, states };
-  }
-
-  it("stays closed, its money goes back, and those behind it are read", async () => {
-    const { id, closed, open, states } = await closedUnseen();
-    const behind = await unpaid();
-    const early = till.pay(closed.id);
-    till.clock.now += 20 * MINUTE;
-    await till.reconcile();
-    expect(statusOf(till, behind.id)).toBe("confirmed");
-    expect(ordersOf(till, id)).toEqual(states);
-    expect(till.rows("SELECT payment_id, amount_paise FROM refund")).toEqual([
-      { payment_id: early.id, amount_paise: WHOLE },
-    ]);
-    till.pay(open);
-    await till.look();
-    expect(statusOf(till, id)).toBe("confirmed");
-  });
-
-  it("stays closed after a restore, and those behind it are read", async () => {
-    const { id, closed, states } = await closedUnseen();
-    closed.status = "paid";
-    const behind = till.pay(foreignOrder(till).id);
-    sinceRestore();
-    await readOrdersSinceRestore(till.deps);
-    await till.workOnEvents();
-    expect(outcomeOf(till, behind.id)).toBe("unmatched");
-    expect(ordersOf(till, id)).toEqual(states);
-  });
-});
-
-describe("an error that nobody expected", () => {
-  it("over an event puts off that event alone", async () => {
-    const [broken, behind] = [await unpaid(), await unpaid()];
-    const { mend } = breakOn("payment", `NEW.payment_id = '${broken.payment.id}'`);
-    await till.tell("payment.captured", aboutPayment(broken.payment));
-    await till.tell("payment.captured", aboutPayment(behind.payment));
-    expect(statusOf(till, behind.id)).toBe("confirmed");
-    expectNoted();
-    mend();
-    till.clock.now += HOUR;
-    await till.workOnEvents();
-    expect(statusOf(till, broken.id)).toBe("confirmed");
-  });
-
-  it("over a refund puts off that refund alone, and it is sent once", async () => {
-    const [broken, behind] = [await till.bookAndPay(), await till.bookAndPay()];
-    till.cancel(broken.id);
-    till.clock.now += 1;
-    till.cancel(behind.id);
-    const ofBroken = `NEW.payment_id = '${broken.payment.id}'`;
-    const { mend } = breakOn("document", `NEW.kind = 'credit_note' AND ${ofBroken}`);
-    await till.sendRefunds();
-    const sentOf = (paymentId: string) =>
-      till.razorpay.refunds.filter((refund) => refund.payment_id === paymentId).length;
-    expect(sentOf(behind.payment.id)).toBe(1);
-    expectNoted();
-    mend();
-    till.clock.now += HOUR;
-    await till.sendRefunds();
-    expect(sentOf(broken.payment.id)).toBe(1);
-    const row = "SELECT state FROM refund WHERE payment_id = ?";
-    expect(till.rows(row, broken.payment.id)).toEqual([{ state: "pending" }]);
-  });
-});
-
-it("an order that the provider does not know is asked for less and less, and at last no more", async () => {
-  // As after test keys were changed for live ones.
-  const orderId = await till.order(till.book());
-  till.razorpay.instead = (call) =>
-    call.includes(orderId) ? refused("The id provided does not exist") : undefined;
-  const end = till.clock.now + 20 * DAY;
-  let looks = 0;
-  for (let due = nextLookAt(till, orderId); due !== null && due < end && looks < 300; looks++) {
-    till.clock.now = due;
-    await till.reconcile();
-    due = nextLookAt(till, orderId);
-  }
-  expect(looks).toBeLessThan(100);
-  expect(nextLookAt(till, orderId)).toBeNull();
+it("an order that was closed before its answer was found stays closed, and its money goes back", async () => {
+  const choose = openBrowser(till);
+  const wanted = { date: dayAhead(60) };
+  const { id } = choose(wanted).appointment;
+  till.razorpay.isLost = () => true;
+  expect(await till.createOrder(id)).toMatchObject({ code: "provider_unavailable" });
+  till.razorpay.isLost = () => false;
+  till.clock.now += MINUTE;
+  expect(choose({ ...wanted, package: 60 }).appointment.id).toBe(id);
+  const [closed] = till.razorpay.orders;
+  const open = await till.order(id);
+  till.pay(closed!.id);
+  till.clock.now += 20 * MINUTE;
+  await till.reconcile();
+  expect(ordersOf(till, id)).toEqual([
+    { order_id: closed!.id, state: "closed" },
+    { order_id: open, state: "open" },
+  ]);
+  expect(refundLines(till)).toEqual([`provider wanted ${WHOLE}`]);
+  till.pay(open);
+  await till.look();
+  expect(statusOf(till, id)).toBe("confirmed");
 });

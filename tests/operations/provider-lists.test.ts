@@ -21,7 +21,10 @@ import {
   foreignOrder,
   hear,
   keptOf,
+  ordersOf,
   refundInDashboard,
+  refundLines,
+  statusOf,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, stubId } from "#tests/support/razorpay-stub.ts";
 
@@ -65,23 +68,16 @@ describe("after a restore, what was paid since", () => {
     expect(till.razorpay.calls).toHaveLength(calls);
   });
 
-  it("on an order of long before, whose watch is over, confirms its booking", async () => {
-    const { orderId } = await till.bookAndOrder();
-    till.deps.db.runRaw("UPDATE payment_order SET created_at = 1, next_check_at = NULL");
+  it.each([
+    ["of long before, whose watch is over,", "created_at = 1, next_check_at = NULL"],
+    ["that the copy has without its id", "order_id = NULL, state = 'creating'"],
+  ])("on an order %s confirms its booking", async (_, copied) => {
+    const { id, orderId } = await till.bookAndOrder();
+    till.deps.db.runRaw(`UPDATE payment_order SET ${copied}`);
     till.pay(orderId);
     await start();
-    expect(till.rows("SELECT status FROM appointment")).toEqual([{ status: "confirmed" }]);
-  });
-
-  it("on an order that the copy has without its id confirms its booking: the id is found first", async () => {
-    const orderId = await till.order(till.book());
-    till.deps.db.runRaw("UPDATE payment_order SET order_id = NULL, state = 'creating'");
-    till.pay(orderId);
-    await start();
-    expect(till.rows("SELECT order_id, state FROM payment_order")).toEqual([
-      { order_id: orderId, state: "paid" },
-    ]);
-    expect(till.rows("SELECT status FROM appointment")).toEqual([{ status: "confirmed" }]);
+    expect(ordersOf(till, id)).toEqual([{ order_id: orderId, state: "paid" }]);
+    expect(statusOf(till, id)).toBe("confirmed");
   });
 
   it("and is the same in the copy is not read again", async () => {
@@ -103,21 +99,18 @@ describe("after a restore, what went back since", () => {
     till.razorpay.instead = (call) =>
       call === "GET /v1/payments" ? { status: 200, body: { items: [] } } : undefined;
     await start();
-    expect(till.rows("SELECT way, state, amount_paise FROM refund")).toEqual([
-      { way: "dashboard", state: "processed", amount_paise: 20_000 },
-    ]);
+    expect(refundLines(till)).toEqual(["dashboard processed 20000"]);
     expect([keptOf(till, id), keptOf(till, other.id)]).toEqual([97_900, 117_900]);
   });
 
   it("and failed since waits for a person", async () => {
-    const { id, payment } = await till.bookAndPay();
+    const { id } = await till.bookAndPay();
     till.cancel(id);
     await till.sendRefunds();
     till.deps.db.runRaw("UPDATE refund SET next_try_at = ?", [till.clock.now + 300 * DAY]);
-    till.razorpay.refunds[0]!.status = "failed";
-    payment.amount_refunded = 0;
+    failAtBank(till, till.razorpay.refunds[0]!);
     await start();
-    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "failed" }]);
+    expect(refundLines(till)).toEqual(["provider failed 117900"]);
   });
 
   it("by a dispute that was lost is taken back", async () => {
@@ -182,11 +175,11 @@ describe("refunds, listed once a day", () => {
     refund!.status = "processed";
     till.clock.now += HOUR;
     await till.sendRefunds();
-    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "processed" }]);
+    expect(refundLines(till)).toEqual(["provider processed 117900"]);
     till.clock.now += 4 * DAY;
     failAtBank(till, refund!);
     await nextDay();
-    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "failed" }]);
+    expect(refundLines(till)).toEqual(["provider failed 117900"]);
     await hear(till, refund!);
     expect(asked()).toEqual([{ kind: "admin_refund_needs_person" }]);
     // What has not changed, or is of the account's other sales, is not read.
@@ -202,24 +195,22 @@ describe("refunds, listed once a day", () => {
     till.clock.now += 20 * DAY;
     refundInDashboard(till, payment, 50_000);
     await nextDay();
-    expect(till.rows("SELECT way, state FROM refund")).toEqual([
-      { way: "dashboard", state: "processed" },
-    ]);
-    expect(till.rows("SELECT total_paise FROM document WHERE kind = 'credit_note'")).toEqual([
-      { total_paise: 50_000 },
-    ]);
+    expect(refundLines(till)).toEqual(["dashboard processed 50000"]);
     expect(keptOf(till, id)).toBe(67_900);
   });
 
-  it("are listed again in an hour where they could not be", async () => {
+  it("are listed first after the first payment, and again in an hour where they could not be", async () => {
+    expect(await nextDay()).toEqual([]);
     const { payment } = await till.bookAndPay();
-    await nextDay();
+    expect(await nextDay()).toEqual([]);
     refundInDashboard(till, payment, 900);
     await till.whileProvider(() => BROKEN, nextDay);
-    expect(till.rows("SELECT 1 FROM refund")).toEqual([]);
+    expect(refundLines(till)).toEqual([]);
     till.clock.now += HOUR - DAY;
     expect(await nextDay()).toContain("GET /v1/refunds");
-    expect(till.rows("SELECT amount_paise FROM refund")).toEqual([{ amount_paise: 900 }]);
+    expect(refundLines(till)).toEqual(["dashboard processed 900"]);
+    till.clock.now -= 1;
+    expect(await nextDay()).toEqual([]);
   });
 });
 
@@ -325,19 +316,4 @@ it("a payment that failed is no movement of money", async () => {
   expect(moved()).toEqual([payment.id]);
   till.deps.db.runRaw("UPDATE payment SET captured_at = NULL");
   expect(moved()).toEqual([]);
-});
-
-it("settlements are read daily, an hour after the first payment, and again in an hour where it failed", async () => {
-  const asked = () => till.razorpay.calls.filter((call) => call.includes("settlements")).length;
-  await runSettlementsDaily(till.deps);
-  await till.bookAndPay();
-  await runSettlementsDaily(till.deps);
-  expect(asked()).toBe(0);
-  till.clock.now += 3_600_001;
-  await runSettlementsDaily(till.deps);
-  await runSettlementsDaily(till.deps);
-  expect(asked()).toBe(2);
-  till.clock.now += DAY + 1;
-  await runSettlementsDaily(till.deps);
-  expect(asked()).toBe(4);
 });

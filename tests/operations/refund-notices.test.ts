@@ -5,9 +5,17 @@ import { composeMessage } from "#app/notifications/compose.server.ts";
 import { findInvoiceOf } from "#db/queries/documents.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { refundInDashboard, WHATSAPP, WHOLE } from "#tests/support/money-outside.ts";
-import { refused, type StubPayment, type StubRefund } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
+import {
+  hear,
+  hearFailed,
+  keptOf,
+  refundInDashboard,
+  sendRefused,
+  WHATSAPP,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
+import type { StubPayment, StubRefund } from "#tests/support/razorpay-stub.ts";
+import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill({ env: WHATSAPP });
 
@@ -21,9 +29,6 @@ const notices = () =>
 const noteOf = (refundId: string) =>
   till.rows("SELECT number FROM document WHERE refund_id = ?", refundId)[0]?.number;
 
-const fromDashboard = (...refund: [StubPayment, number, string?]) =>
-  refundInDashboard(till, ...refund);
-const hear = (refund: StubRefund) => till.tell(`refund.${refund.status}`, aboutRefund(refund));
 const refundId = (refund: StubRefund) =>
   till.rows("SELECT id FROM refund WHERE provider_refund_id = ?", refund.id)[0].id as string;
 
@@ -53,8 +58,8 @@ const fileOf = (number: string) => `credit-note-${number.replaceAll("/", "-")}.p
 
 /** The provider's own people send money back, and its webhook reports it. */
 async function sendBack(payment: StubPayment, amount: number) {
-  const refund = fromDashboard(payment, amount);
-  await hear(refund);
+  const refund = refundInDashboard(till, payment, amount);
+  await hear(till, refund);
   return refund;
 }
 
@@ -80,7 +85,7 @@ describe("a cancelled session", () => {
     expect(mail!.text).not.toContain(AFTER_A_FAILURE);
     expect((await mailsOf("booking_cancelled"))[0]!.files).toEqual([]);
     made!.status = "processed";
-    await hear(made!);
+    await hear(till, made!);
     till.clock.now += HOUR;
     await send();
     expect(notices()).toEqual(["refund_under_way email"]);
@@ -112,7 +117,7 @@ describe("a refund made in the provider's dashboard", () => {
     ]);
     till.clock.now += 1;
     const second = await sendBack(payment, 30_000);
-    await hear(first);
+    await hear(till, first);
     expect(notices()).toHaveLength(6);
     const mails = await mailsOf("refund_under_way");
     expect(mails.map(({ files }) => files)).toEqual(
@@ -127,7 +132,7 @@ describe("a refund made in the provider's dashboard", () => {
   });
 
   it("is mailed to the admin alone where no booking is left, and not at all before it succeeds", async () => {
-    await hear(fromDashboard(till.pay(null), 100, "failed"));
+    await hear(till, refundInDashboard(till, till.pay(null), 100, "failed"));
     expect(notices()).toEqual([]);
     await sendBack(till.pay(null), 100);
     expect(notices()).toEqual(["admin_provider_refund email"]);
@@ -136,11 +141,11 @@ describe("a refund made in the provider's dashboard", () => {
 
   it("that failed and then went through is announced again", async () => {
     const { payment } = await till.bookAndPay();
-    const made = fromDashboard(payment, 20_000, "pending");
+    const made = refundInDashboard(till, payment, 20_000, "pending");
     for (const status of ["pending", "failed", "processed", "processed"]) {
       made.status = status;
       till.clock.now += 1;
-      await till.tell(`refund.${status}`, aboutRefund(made));
+      await hear(till, made);
     }
     const mails = await mailsOf("refund_under_way");
     expect(mails).toHaveLength(2);
@@ -154,13 +159,11 @@ describe("a refund of ours", () => {
     const { id } = await till.bookAndPay();
     till.cancel(id);
     await send();
-    const [made] = till.razorpay.refunds;
-    made!.status = "failed";
-    await hear(made!);
+    const ours = refundId(till.razorpay.refunds[0]!);
+    await hearFailed(till);
     expect(await mailsOf("refund_under_way").catch((error) => String(error))).toContain(
       "refund failed",
     );
-    const ours = refundId(made!);
     await till.retry(ours);
     till.clock.now += 1;
     await send();
@@ -174,17 +177,12 @@ describe("a refund of ours", () => {
     const { orderId } = await till.bookAndPay();
     till.pay(orderId);
     till.pay(orderId);
-    till.razorpay.instead = (call) =>
-      call.startsWith("POST /v1/payments") && till.razorpay.refunds.length === 0
-        ? refused("not allowed")
-        : undefined;
     await till.look();
     await till.look();
     const seconds = till.rows("SELECT id FROM refund ORDER BY created_at, id");
     expect(seconds).toHaveLength(2);
-    await send();
+    await sendRefused(till);
     expect(till.rows("SELECT 1 FROM refund WHERE state = 'needs_person'")).toHaveLength(2);
-    till.razorpay.instead = () => undefined;
     for (const { id } of seconds) await till.retry(id);
     await send();
     expect(notices()).toEqual(
@@ -199,50 +197,31 @@ describe("a refund of ours", () => {
   });
 });
 
-describe("an invoice", () => {
-  it.each([
-    ["no state", {}, null, "29"],
-    ["another state", { state: "27" }, "27", "27"],
-  ])("of a customer who gave %s says so", async (_, changes, given, place) => {
-    const { id, payment } = await till.bookAndPay(changes);
-    expect(findInvoiceOf(till.deps.db, id)).toMatchObject({
-      ...{ layout: 2, gstPercent: 18, customerStateCode: given, stateCode: place },
-      ...{ paymentId: payment.id, paidMethod: "upi", paidAt: payment.created_at * 1000 },
-    });
-  });
-});
-
 describe("credit notes", () => {
-  it.each(["27", "29"])(
-    "of parts add up to the invoice of state %s, column by column",
-    async (state) => {
+  it.each([
+    ["no state", undefined, null, "29"],
+    ["another state", "27", "27", "27"],
+  ])(
+    "of parts add up to the invoice of who gave %s, column by column",
+    async (_, state, given, place) => {
       const { id, payment } = await till.bookAndPay({ state });
-      for (const paise of [1, 100, 5, 33_333, 7, 50_001]) await sendBack(payment, paise);
+      for (const paise of [100, 5, 50_001]) await sendBack(payment, paise);
       await sendBack(payment, WHOLE - payment.amount_refunded);
-      const [invoice] = till.rows("SELECT * FROM document WHERE kind = 'invoice'");
-      const issued = notes(id);
-      expect(issued).toHaveLength(7);
+      const invoice = findInvoiceOf(till.deps.db, id);
+      const common = { layout: 2, gstPercent: 18, paidMethod: "upi", customerStateCode: given };
+      const paidAt = payment.created_at * 1000;
+      expect(invoice).toMatchObject({ ...common, stateCode: place, paymentId: payment.id, paidAt });
+      const [whole] = till.rows("SELECT * FROM document WHERE kind = 'invoice'");
       for (const column of ["taxable", "cgst", "sgst", "igst", "round_off", "total"]) {
-        const sum = issued.reduce((all, note) => all + note[`${column}_paise`], 0);
-        expect(sum, column).toBe(invoice[`${column}_paise`]);
-      }
-      for (const note of issued) {
-        expect(note.cgst_paise).toBe(note.sgst_paise);
-        expect(note).toMatchObject({
-          gst_percent: 18,
-          paid_method: "upi",
-          customer_state_code: state,
-        });
+        const sum = notes(id).reduce((all, note) => all + note[`${column}_paise`], 0);
+        expect(sum, column).toBe(whole[`${column}_paise`]);
       }
     },
   );
 
   it("are together never more than the invoice, when a refund fails and another follows", async () => {
     const { id, payment } = await till.bookAndPay();
-    const first = await sendBack(payment, 100_000);
-    first.status = "failed";
-    payment.amount_refunded = 0;
-    await hear(first);
+    await hearFailed(till, await sendBack(payment, 100_000));
     await sendBack(payment, WHOLE);
     expect(notes(id).map((note) => note.total_paise)).toEqual([100_000, 17_900]);
   });
@@ -251,24 +230,22 @@ describe("credit notes", () => {
     "are not made for what went back before the money was assigned, reported %s that",
     async (reported) => {
       const payment = till.pay(null, { amount: 200_000 });
-      const early = [50_000, 32_100].map((amount) => fromDashboard(payment, amount));
+      const early = [50_000, 32_100].map((amount) => refundInDashboard(till, payment, amount));
       if (reported === "after") till.razorpay.refunds.splice(0);
       await till.tell("payment.captured", aboutPayment(payment));
       till.razorpay.refunds.splice(0, Infinity, ...early);
       const id = till.book();
       expect((await till.assign(payment.id, id)).ok).toBe(true);
-      await hear(early[0]!);
+      await hear(till, early[0]!);
       await sendBack(payment, 17_900);
-      await hear(early[1]!);
+      await hear(till, early[1]!);
       await sendBack(payment, 100_000);
       expect(notes(id).map((note) => note.total_paise)).toEqual([17_900, 100_000]);
       const mails = till.rows(
         "SELECT data FROM message WHERE kind = 'refund_under_way' AND channel = 'email'",
       );
       expect(mails.map(({ data }) => JSON.parse(data).amountPaise)).toEqual([17_900, 100_000]);
-      expect(till.rows("SELECT kept_paise FROM appointment WHERE id = ?", id)).toEqual([
-        { kept_paise: 0 },
-      ]);
+      expect(keptOf(till, id)).toBe(0);
     },
   );
 });

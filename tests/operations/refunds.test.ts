@@ -4,13 +4,20 @@ import { DAY, HOUR } from "#app/model/duration.ts";
 import { applyRefund } from "#app/payments/apply-refund.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { refundInDashboard, WHOLE } from "#tests/support/money-outside.ts";
-import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import {
+  hear,
+  hearFailed,
+  isSend,
+  refundInDashboard,
+  refundLines,
+  sendRefused,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
+import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { aboutRefund } from "#tests/support/till.ts";
 
 const till = freshTill();
 
-const isSend = (call: string) => call.startsWith("POST /v1/payments");
 const sends = () => till.razorpay.calls.filter(isSend).length;
 const ROW = "SELECT * FROM refund WHERE payment_id = ?";
 const row = (paymentId: string) => till.rows(ROW, paymentId)[0];
@@ -26,39 +33,18 @@ async function cancelled() {
   return { id, payment, refundId: row(payment.id).id as string };
 }
 
-const fromDashboard = (...refund: [StubPayment, number, string?]) =>
-  refundInDashboard(till, ...refund);
-
 describe("a refund that went through", () => {
   it("is read until it is processed, and then never again", async () => {
     const { payment } = await cancelled();
     expect(await send()).toBe(1);
-    const readAt = till.clock.now + HOUR;
-    const pending = {
-      state: "pending",
-      amount_paise: WHOLE,
-      next_try_at: readAt,
-      last_error: null,
-    };
-    expect(row(payment.id)).toMatchObject(pending);
-    till.clock.now = readAt - 1;
-    expect(await send()).toBe(0);
-    till.clock.now = readAt;
-    expect(await send()).toBe(1);
-    expect(row(payment.id).attempts).toBe(1);
-    till.razorpay.instead = () => BROKEN;
+    expect(row(payment.id)).toMatchObject({ state: "pending", last_error: null });
     till.clock.now += HOUR;
-    await send();
+    expect(await till.whileProvider(() => BROKEN, send)).toBe(0);
     expect(row(payment.id).state).toBe("pending");
-    till.razorpay.instead = () => undefined;
     till.razorpay.refunds[0]!.status = "processed";
     till.clock.now += HOUR;
     expect(await send()).toBe(1);
     expect(row(payment.id)).toMatchObject({ state: "processed", next_try_at: null });
-    const calls = till.razorpay.calls.length;
-    till.clock.now += 30 * DAY;
-    expect(await send()).toBe(0);
-    expect(till.razorpay.calls).toHaveLength(calls);
     expect(sends()).toBe(1);
   });
 
@@ -78,7 +64,7 @@ describe("a refund that went through", () => {
     expect([sends(), timesAsked()]).toEqual([1, 1]);
     const [made] = till.razorpay.refunds;
     made!.status = "processed";
-    await till.tell("refund.processed", aboutRefund(made!));
+    await hear(till, made!);
     expect(row(payment.id).state).toBe("processed");
   });
 
@@ -95,7 +81,7 @@ describe("a refund that went through", () => {
       ["failed", "failed", failure, 1],
     ] as const) {
       refund!.status = status;
-      await till.tell(`refund.${status}`, aboutRefund(refund!));
+      await hear(till, refund!);
       const { state: now, last_error, next_try_at } = row(payment.id);
       expect([now, last_error, next_try_at], status).toEqual([state, error, null]);
       expect(timesAsked(), status).toBe(asked);
@@ -107,35 +93,29 @@ describe("a refund that went through", () => {
 describe("a fault of the provider", () => {
   it("that passes is not brought to a person before the eighth try", async () => {
     const { payment } = await cancelled();
-    till.razorpay.instead = (call) => (isSend(call) ? BROKEN : undefined);
-    const waits: number[] = [];
+    const mean = 2_000;
     for (let tries = 1; tries < 8; tries++) {
-      await send();
+      await sendRefused(till, BROKEN);
       const { state, attempts, next_try_at } = row(payment.id);
       expect([state, attempts, timesAsked()]).toEqual(["sent", tries, 0]);
-      waits.push(next_try_at - till.clock.now);
+      const share = (next_try_at - till.clock.now) / (mean * 2 ** (tries - 1));
+      expect(share).toBeGreaterThanOrEqual(0.75);
+      expect(share).toBeLessThanOrEqual(1.25);
       till.clock.now = next_try_at;
     }
-    const mean = 2_000;
-    for (const [i, wait] of waits.entries()) {
-      expect(wait).toBeGreaterThanOrEqual(mean * 2 ** i * 0.75);
-      expect(wait).toBeLessThanOrEqual(mean * 2 ** i * 1.25);
-    }
-    await send();
+    await sendRefused(till, BROKEN);
     expect([row(payment.id).state, timesAsked()]).toEqual(["needs_person", 1]);
     // The tries go on by themselves, and nobody is asked again.
     till.clock.now = row(payment.id).next_try_at;
-    await send();
+    await sendRefused(till, BROKEN);
     expect([row(payment.id).attempts, timesAsked()]).toEqual([9, 1]);
   });
 
   it("that is permanent waits until a person tries again", async () => {
     const { payment, refundId } = await cancelled();
-    till.razorpay.instead = (call) => (isSend(call) ? refused("not allowed") : undefined);
-    await send();
+    await sendRefused(till, refused("not allowed"));
     expect(row(payment.id)).toMatchObject({ state: "needs_person", next_try_at: null });
     expect(timesAsked()).toBe(1);
-    till.razorpay.instead = () => undefined;
     till.clock.now += DAY;
     expect(await send()).toBe(0);
     await till.retry(refundId);
@@ -219,21 +199,6 @@ describe("the queue of refunds", () => {
 });
 
 describe("trying again", () => {
-  it("is needed to send money for a refund that failed in the dashboard", async () => {
-    const { payment } = await till.bookAndPay();
-    const made = fromDashboard(payment, 20_000);
-    await till.tell("refund.created", aboutRefund(made));
-    payment.amount_refunded = 0;
-    made.status = "failed";
-    await till.tell("refund.failed", aboutRefund(made));
-    const before = row(payment.id);
-    expect([before.way, before.state, before.counts]).toEqual(["dashboard", "failed", 0]);
-    till.clock.now += DAY;
-    await send();
-    expect(row(payment.id)).toEqual(before);
-    expect(sends()).toBe(0);
-  });
-
   it("makes no second refund of one whose answer was lost: its key stays", async () => {
     const { payment, refundId } = await cancelled();
     till.razorpay.isLost = isSend;
@@ -241,10 +206,11 @@ describe("trying again", () => {
       await send();
       till.clock.now = row(payment.id).next_try_at;
     }
-    till.razorpay.instead = () => BROKEN;
-    await till.retry(refundId);
+    await till.whileProvider(
+      () => BROKEN,
+      () => till.retry(refundId),
+    );
     expect(row(payment.id)).toMatchObject({ state: "wanted", attempts: 0, key_generation: 1 });
-    till.razorpay.instead = () => undefined;
     till.razorpay.isLost = () => false;
     await send();
     expect(row(payment.id)).toMatchObject({ state: "pending", key_generation: 1 });
@@ -254,15 +220,14 @@ describe("trying again", () => {
   it("leaves the failed try behind: a late event of it means nothing", async () => {
     const { payment, refundId } = await cancelled();
     await send();
-    const [first] = till.razorpay.refunds;
-    first!.status = "failed";
-    await till.tell("refund.failed", aboutRefund(first!));
+    await hearFailed(till);
     await till.retry(refundId);
     const wanted = { state: "wanted", provider_refund_id: null, key_generation: 2 };
     expect(row(payment.id)).toMatchObject(wanted);
+    const [first] = till.razorpay.refunds;
     for (const status of ["failed", "pending", "processed"]) {
       first!.status = status;
-      await till.tell(`refund.${status}`, aboutRefund(first!));
+      await hear(till, first!);
       expect(row(payment.id)).toMatchObject(wanted);
     }
     expect(till.rows("SELECT 1 FROM refund")).toHaveLength(1);
@@ -278,10 +243,9 @@ describe("what the provider refuses for good", () => {
     await send();
     payment.status = "refunded";
     till.razorpay.isLost = () => false;
-    till.razorpay.instead = (call) => (isSend(call) ? allGone : undefined);
     till.clock.now = row(payment.id).next_try_at;
     const wakes = till.wakes();
-    expect(await send()).toBe(1);
+    expect(await sendRefused(till, allGone)).toBe(1);
     expect(row(payment.id)).toMatchObject({
       state: "pending",
       provider_refund_id: till.razorpay.refunds[0]!.id,
@@ -296,34 +260,21 @@ describe("what the provider refuses for good", () => {
   });
 
   it("is less, once part of it went back from the dashboard", async () => {
-    const { payment } = await cancelled();
-    fromDashboard(payment, 50_000);
-    till.razorpay.instead = (call) =>
-      isSend(call) && sends() === 1
-        ? refused("The total refund amount is greater than the refund payment amount")
-        : undefined;
+    const { payment, refundId } = await cancelled();
+    refundInDashboard(till, payment, 50_000);
+    till.razorpay.isStrict = true;
     await send();
-    const all = till.rows("SELECT way, state, amount_paise, key_generation FROM refund");
-    expect(all).toHaveLength(3);
-    expect(all).toContainEqual({
-      way: "dashboard",
-      state: "processed",
-      amount_paise: 50_000,
-      key_generation: 1,
-    });
+    expect(refundLines(till)).toEqual([
+      "dashboard processed 50000",
+      `provider pending ${WHOLE - 50_000}`,
+      // Should that of the dashboard fail, so much is owed again.
+      "provider superseded 50000",
+    ]);
     // Sent at once, under a key of its own.
-    expect(all).toContainEqual({
-      way: "provider",
-      state: "pending",
-      amount_paise: WHOLE - 50_000,
-      key_generation: 2,
-    });
-    // Should that of the dashboard fail, so much is owed again.
-    expect(all).toContainEqual({
-      ...{ way: "provider", state: "superseded", amount_paise: 50_000, key_generation: 1 },
-    });
+    const ours = "SELECT key_generation FROM refund WHERE id = ?";
+    expect(till.rows(ours, refundId)).toEqual([{ key_generation: 2 }]);
     expect(payment.amount_refunded).toBe(WHOLE);
-    expect(timesAsked()).toBe(0);
+    expect([sends(), timesAsked()]).toEqual([2, 0]);
   });
 
   it.each([
@@ -333,7 +284,7 @@ describe("what the provider refuses for good", () => {
     ["nothing", [WHOLE - 1, 1], "superseded", WHOLE],
   ])("leaves %s to be sent, as money went back", async (_, parts, state, amountPaise) => {
     const { payment, refundId } = await cancelled();
-    for (const part of parts) fromDashboard(payment, part);
+    for (const part of parts) refundInDashboard(till, payment, part);
     const stop = new AbortController();
     till.razorpay.instead = (call) => {
       if (!isSend(call)) return undefined;
@@ -347,41 +298,51 @@ describe("what the provider refuses for good", () => {
   });
 });
 
-describe("answers that are not ours", () => {
-  it("about a payment that nobody knows change nothing", async () => {
-    const stranger = till.pay(null);
-    await till.tell("refund.processed", aboutRefund(fromDashboard(stranger, 100)));
+describe("a report", () => {
+  it("about a payment that nobody knows is nobody's, and nothing where it failed", async () => {
+    await hear(till, refundInDashboard(till, till.pay(null), 100));
     // The payment is read with it, and is nobody's.
     expect(till.rows("SELECT outcome, refunded_paise FROM payment")).toEqual([
       { outcome: "unmatched", refunded_paise: 100 },
     ]);
-    const failed = fromDashboard(till.pay(null), 100, "failed");
-    await till.tell("refund.failed", aboutRefund(failed));
-    expect(till.rows("SELECT state FROM refund")).toEqual([{ state: "processed" }]);
-  });
-
-  it("about a payment that was never read are nobody's", () => {
+    await hear(till, refundInDashboard(till, till.pay(null), 100, "failed"));
     const refund = { refundId: "rfnd_x", paymentId: "pay_never_read", amountPaise: 100 };
     const reported = { ...refund, receipt: null, status: "processed" } as const;
     applyRefund(till.deps.db, till.deps, reported, till.clock.now);
-    expect(till.rows("SELECT 1 FROM refund")).toEqual([]);
+    expect(refundLines(till)).toEqual(["dashboard processed 100"]);
   });
 
-  it("count what went back: not what failed, and a single paisa too", async () => {
+  it("of a single paisa that went back counts beside what failed", async () => {
     const { payment } = await cancelled();
     await send();
-    const [ours] = till.razorpay.refunds;
-    ours!.status = "failed";
-    payment.amount_refunded = 0;
-    await till.tell("refund.failed", aboutRefund(ours!));
-    const rows = () =>
-      till
-        .rows("SELECT way, state, amount_paise FROM refund ORDER BY amount_paise, way")
-        .map(({ way, state, amount_paise }) => `${way} ${state} ${amount_paise}`);
-    expect(rows()).toEqual([`provider failed ${WHOLE}`]);
-    fromDashboard(payment, 1);
+    await hearFailed(till);
+    expect(refundLines(till)).toEqual([`provider failed ${WHOLE}`]);
+    refundInDashboard(till, payment, 1);
     await till.look();
-    const rest = ["provider superseded 1", `provider failed ${WHOLE - 1}`];
-    expect(rows()).toEqual(["dashboard processed 1", ...rest]);
+    expect(refundLines(till)).toEqual([
+      ...["dashboard processed 1", `provider failed ${WHOLE - 1}`, "provider superseded 1"],
+    ]);
+  });
+
+  it("that ours failed leaves it superseded where another took its place", async () => {
+    const { payment, refundId: receipt } = await cancelled();
+    await send();
+    till.deps.db.runRaw("UPDATE refund SET state = 'superseded'");
+    const { id: refundId } = till.razorpay.refunds[0]!;
+    const reported = { refundId, paymentId: payment.id, amountPaise: WHOLE, receipt };
+    applyRefund(till.deps.db, till.deps, { ...reported, status: "failed" }, till.clock.now);
+    expect([row(payment.id).state, timesAsked()]).toEqual(["superseded", 0]);
+  });
+
+  it("that one of the dashboard failed sends nothing by itself", async () => {
+    const { payment } = await till.bookAndPay();
+    const made = refundInDashboard(till, payment, 20_000);
+    await till.tell("refund.created", aboutRefund(made));
+    await hearFailed(till, made);
+    till.clock.now += DAY;
+    await send();
+    expect([refundLines(till), row(payment.id).counts, sends()]).toEqual([
+      ...[["dashboard failed 20000"], 0, 0],
+    ]);
   });
 });

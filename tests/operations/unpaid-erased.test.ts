@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { hear, isSend, keptOf } from "#tests/support/money-outside.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
+import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
 let id: string;
@@ -34,7 +35,7 @@ async function goBack() {
   await till.sendRefunds();
   const [refund] = till.razorpay.refunds;
   refund!.status = "processed";
-  await till.tell("refund.processed", aboutRefund(refund!));
+  await hear(till, refund!);
 }
 
 describe("an unpaid booking whose late money", () => {
@@ -58,8 +59,7 @@ describe("an unpaid booking whose late money", () => {
     ["waits for a person", refused("The payment is too old"), "needs_person"],
   ])("%s stays", async (_, answer, state) => {
     await payLate();
-    till.razorpay.instead = (call) => (call.startsWith("POST /v1/payments") ? answer : undefined);
-    await till.sendRefunds();
+    await till.whileProvider((call) => (isSend(call) ? answer : undefined), till.sendRefunds);
     expect(till.rows("SELECT state FROM refund")).toEqual([{ state }]);
     expect(await isErased()).toBe(false);
   });
@@ -67,9 +67,7 @@ describe("an unpaid booking whose late money", () => {
   it("is kept stays", async () => {
     const payment = await payLate();
     till.deps.db.runRaw("DELETE FROM refund");
-    expect(till.rows("SELECT kept_paise FROM appointment")).toEqual([
-      { kept_paise: payment.amount },
-    ]);
+    expect(keptOf(till, id)).toBe(payment.amount);
     expect(await isErased()).toBe(false);
   });
 });
@@ -79,7 +77,7 @@ it("a booking that was paid stays, though all of it went back", async () => {
   await till.look();
   till.cancel(id);
   await goBack();
-  expect(till.rows("SELECT kept_paise FROM appointment")).toEqual([{ kept_paise: 0 }]);
+  expect(keptOf(till, id)).toBe(0);
   expect(await isErased()).toBe(false);
 });
 

@@ -10,6 +10,7 @@ import { findMessage } from "#db/queries/messages.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
 import { type BookingBody, bookingBody, bookingInput } from "./bookings.ts";
 import {
+  refused,
   type StubDispute,
   type StubOrder,
   type StubPayment,
@@ -28,6 +29,21 @@ export const WHATSAPP = {
   WHATSAPP_APP_SECRET: "secret",
   WHATSAPP_VERIFY_TOKEN: "verify",
 };
+
+export const NO_BALANCE = refused(
+  "Your account does not have enough balance to carry out the refund operation.",
+);
+
+/** A call that sends a refund. */
+export const isSend = (call: string) => call.startsWith("POST /v1/payments");
+
+/** The queue of refunds runs while the provider answers so to what is sent. */
+export function sendRefused(till: Till, answer = NO_BALANCE): Promise<number> {
+  return till.whileProvider(
+    (call) => (isSend(call) ? answer : undefined),
+    () => till.sendRefunds(),
+  );
+}
 
 /** An order at the provider that nothing here knows, as after a restore, and that was paid. */
 export function foreignOrder(till: Till): StubOrder {
@@ -56,6 +72,12 @@ export function failAtBank(till: Till, refund: StubRefund): void {
   refund.status = "failed";
   payment.amount_refunded -= refund.amount;
   payment.status = "captured";
+}
+
+/** The same, and its webhook comes. */
+export async function hearFailed(till: Till, refund = till.razorpay.refunds[0]!): Promise<void> {
+  failAtBank(till, refund);
+  await hear(till, refund);
 }
 
 /** The customer's bank asks for a payment back; nobody is notified of it yet. */
@@ -118,6 +140,14 @@ export async function tryAllAgain(till: Till): Promise<void> {
 
 export function keptOf(till: Till, id: string): number {
   return till.rows("SELECT kept_paise FROM appointment WHERE id = ?", id)[0].kept_paise;
+}
+
+/** Of all refunds: by which way, how they stand and how many paise. */
+export function refundLines(till: Till): string[] {
+  return till
+    .rows("SELECT way, state, amount_paise FROM refund")
+    .map(({ way, state, amount_paise }) => `${way} ${state} ${amount_paise}`)
+    .toSorted();
 }
 
 export function statusOf(till: Till, id: string): string {

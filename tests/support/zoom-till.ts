@@ -1,5 +1,6 @@
 /** A till whose captains meet in rooms of the sandbox's Zoom. */
 import { beforeEach } from "vitest";
+import { roomJson } from "#app/booking/appointment-json.ts";
 import { runRooms } from "#app/session-rooms/room-queue.server.ts";
 import { createZoom } from "#app/session-rooms/zoom.server.ts";
 import { startSandbox } from "#scripts/sandbox/sandbox.ts";
@@ -26,8 +27,21 @@ export function zoomTill() {
     till,
     sandbox,
     setRoom,
+    roomOf: (id: string) => roomJson(till.booking(id)),
+    /** On its own date. */
+    move(id: string, timeSlot: string, counselor?: string) {
+      const { date } = till.booking(id);
+      const moved = till.move(id, { date, timeSlot, counselor });
+      if (!moved.ok) throw new Error(moved.message);
+    },
+    /** Zoom refuses these calls, until the switches are cleared. */
+    refuse: (match: string, count = 99) =>
+      sandbox.switches.set({ name: "zoom_refuse", match, count }),
     /** As Zoom has them. */
     meetings: () => [...sandbox.zoom.meetings.values()],
+    /** Of its meetings. */
+    links: () =>
+      [...sandbox.zoom.meetings.values()].map(({ id }) => `${sandbox.origin}/zoom/j/${id}`),
     /** The queue's work at a later time. */
     async later(milliseconds = 0) {
       till.clock.now += milliseconds;
@@ -35,5 +49,8 @@ export function zoomTill() {
     },
   };
 }
+
+/** The call that makes a room. */
+export const MAKES = "POST /zoom/v2/users";
 
 export const fallback = (key: string) => `https://meet.example/fallback-${key}`;
