@@ -1,7 +1,7 @@
 /** A file of each former release: brought to the newest schema it is whole, and the app serves it. */
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { renderPdf } from "#app/documents/render/pdf.ts";
+import { renderMonthPdf } from "#app/documents/render/pdf.ts";
 import { DAY } from "#app/model/duration.ts";
 import { requireIntact } from "#db/backup.server.ts";
 import { type Db, migrate, openDb } from "#db/connection.server.ts";
@@ -81,22 +81,18 @@ describe("a file of", () => {
       // Drawn here, for each app would load all that draws anew.
       const ids = new Set(before.document!.map((row) => String(row.appointment_id)));
       const documents = [...ids].flatMap((id) => listDocumentsOf(db, id));
-      for (const kind of ["invoice", "credit_note"]) {
-        const document = documents.find((one) => one.kind === kind)!;
-        expect((await renderPdf(document)).toString("latin1", 0, 5)).toBe("%PDF-");
-      }
+      expect(documents).toHaveLength(before.document!.length);
+      expect((await renderMonthPdf(documents)).toString("latin1", 0, 5)).toBe("%PDF-");
       const made = Math.max(...before.appointment!.map((row) => Number(row.updated_at)));
       db.close();
 
       const app = await startTestApp({ env: { DATABASE_PATH: path }, now: () => made + DAY });
-      const admin = await adminOf(app);
-      const list = await admin("/appointments");
+      const { token } = await adminOf(app);
+      const list = await app.api("/api/admin/appointments", { token });
       expect(list.data.stats.totalAppointments).toBe(before.appointment!.length);
-      const { token } = admin;
-      const lists = ["activity?q=asha", "documents", "customers"];
-      const answers = ["/", "/admin", ...lists.map((list) => `/admin/${list}`)];
+      const answers = ["/admin", "/admin/activity?q=asha", "/admin/documents", "/admin/customers"];
       for (const { id } of before.appointment!) {
-        answers.push(`/booking/${id}`, `/admin/appointments/${id}`);
+        answers.push(`/booking/${id}`, `/api/admin/appointments/${id}`);
       }
       const statuses = await Promise.all(
         answers.map(async (address) => [address, (await app.api(address, { token })).httpStatus]),

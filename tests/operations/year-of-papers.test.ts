@@ -112,7 +112,7 @@ describe("the register", () => {
       } else expect([net, tax]).toEqual([null, null]);
     }
     expect(rows.some((row) => row.Type === "Invoice" && row["Fee GST"] === null)).toBe(true);
-    expect(rows.filter((row) => row["Fee GST"] !== null).length).toBeGreaterThan(100);
+    expect(rows.filter((row) => row["Fee GST"] !== null).length).toBeGreaterThan(50);
   });
 
   it("has name, GSTIN and period on top, as the summary has", () => {
