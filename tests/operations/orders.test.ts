@@ -4,13 +4,13 @@ import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { DAY, SECOND } from "#app/model/duration.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { openBrowser, ordersOf, statusOf, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
 const REFUSED = refused("no");
 
 const till = freshTill();
@@ -100,7 +100,7 @@ describe("an order", () => {
     const cancelled = till.book();
     till.cancel(cancelled);
     const { length } = till.razorpay.calls;
-    expect(await till.createOrder(UNKNOWN)).toMatchObject({ code: "not_found" });
+    expect(await till.createOrder(UNKNOWN_ID)).toMatchObject({ code: "not_found" });
     expect(await till.createOrder(paid)).toMatchObject({ code: "already_paid" });
     expect(await till.createOrder(cancelled)).toMatchObject({ code: "already_cancelled" });
     expect(till.razorpay.calls).toHaveLength(length);
@@ -301,7 +301,7 @@ describe("what the browser says of a payment", () => {
       return verified.ok ? "ok" : verified.code;
     };
     const calls = till.razorpay.calls.length;
-    expect(await codeOf({ appointmentId: UNKNOWN })).toBe("not_found");
+    expect(await codeOf({ appointmentId: UNKNOWN_ID })).toBe("not_found");
     expect(await codeOf({ signature: "0".repeat(64) })).toBe("invalid_signature");
     expect(await codeOf({ appointmentId: other })).toBe("order_mismatch");
     expect(till.razorpay.calls).toHaveLength(calls);

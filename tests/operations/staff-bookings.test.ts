@@ -15,6 +15,7 @@ import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { bookingBody } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
+import { keptOf, WHOLE } from "#tests/support/money-outside.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const till = freshTill();
@@ -24,6 +25,16 @@ const kinds = (id: string) =>
   till
     .rows("SELECT kind FROM message WHERE appointment_id = ? ORDER BY rowid", id)
     .map(({ kind }) => kind as string);
+
+const links = () =>
+  till.rows("SELECT recipient, state FROM message WHERE kind = 'payment_link' ORDER BY rowid");
+
+/** As the customer moves it on its own page. */
+const moveOwn = (id: string, to: { date: string; timeSlot: string }) =>
+  moveOwnBooking(till.deps, id, to, {
+    email: till.booking(id).contact.email,
+    clientAddress: "192.0.2.1",
+  });
 
 const CASH = { by: "offline", method: "cash", reference: "R-17" } as const;
 
@@ -70,29 +81,58 @@ describe("with a link", () => {
   });
 
   it("keeps its time to pay when the customer moves it, and the customer is notified", async () => {
-    const { id, contact, window } = booked();
-    const claim = { email: contact.email, clientAddress: "192.0.2.1" };
+    const { id, window } = booked();
     const to = { date: day(8), timeSlot: "11:00" };
-    expect(await moveOwnBooking(till.deps, id, to, claim)).toMatchObject({ ok: true });
+    expect(await moveOwn(id, to)).toMatchObject({ ok: true });
     expect(till.booking(id)).toMatchObject({ ...to, status: "pending_payment", window });
     const [mail] = till.rows("SELECT state FROM message WHERE kind = 'booking_rescheduled'");
     expect(mail.state).toBe("queued");
   });
 
-  it("is held anew by staff alone, and then mailed again", async () => {
-    const { id, date, timeSlot, window, contact } = booked();
+  it("is held anew by staff alone, and then mailed again in place of a link not sent yet", async () => {
+    const { id, date, timeSlot, window } = booked();
     till.clock.now = window!.payBefore + MINUTE;
-    expect(await till.createOrder(id)).toMatchObject({ code: "payment_window_over" });
-    const to = { date: day(8), timeSlot: "11:00" };
-    const claim = { email: contact.email, clientAddress: "192.0.2.1" };
-    expect(await moveOwnBooking(till.deps, id, to, claim)).toMatchObject({
-      code: "payment_window_over",
-    });
-    const again = till.move(id, { date, timeSlot });
-    expect(again).toMatchObject({ ok: true });
+    const over = { code: "payment_window_over" };
+    expect(await till.createOrder(id)).toMatchObject(over);
+    expect(await moveOwn(id, { date: day(8), timeSlot: "11:00" })).toMatchObject(over);
+    expect(till.move(id, { date, timeSlot })).toMatchObject({ ok: true });
     expect(till.booking(id).window?.payBefore).toBe(till.clock.now + 24 * HOUR);
-    expect(kinds(id)).toEqual(["payment_link", "payment_link"]);
+    expect(links().map(({ state }) => state)).toEqual(["failed", "queued"]);
     expect(await till.createOrder(id)).toMatchObject({ ok: true });
+  });
+
+  it("keeps the days that staff gave, when staff move it", () => {
+    const payBefore = new Date(till.clock.now + 96 * HOUR).toISOString();
+    const { id } = booked({ date: day(20), payment: { by: "link", payBefore } });
+    till.move(id, { date: day(21), timeSlot: "10:00" });
+    expect(till.booking(id).window?.payBefore).toBe(Date.parse(payBefore));
+  });
+
+  it("goes to a corrected address, not to the wrong one any more, where it was sent before too", () => {
+    const { id, contact } = booked();
+    till.edit(id, { email: "right@example.in" });
+    till.deps.db.runRaw("UPDATE message SET state = 'sent', next_try_at = NULL WHERE next_try_at");
+    till.edit(id, { email: "other@example.in" });
+    expect(links()).toEqual([
+      { recipient: contact.email, state: "failed" },
+      { recipient: "right@example.in", state: "sent" },
+      { recipient: "other@example.in", state: "queued" },
+    ]);
+  });
+
+  it("has a hold that ends before the session, wherever staff move it", () => {
+    till.clock.now = instantOf(day(0), "09:50");
+    const link = booked();
+    const own = till.book({ date: day(3), timeSlot: "16:00" });
+    for (const [id, timeSlot] of [
+      [link.id, "10:00"],
+      [own, "11:00"],
+    ] as const) {
+      expect(till.move(id, { date: day(0), timeSlot })).toMatchObject({ ok: true });
+      const { window, startsAt } = till.booking(id);
+      expect(window!.holdUntil).toBeLessThan(startsAt);
+      expect(window!.payBefore).toBeLessThanOrEqual(window!.holdUntil);
+    }
   });
 });
 
@@ -137,16 +177,31 @@ describe("paid outside", () => {
     const made = booked({ payment: { ...CASH, receivedOn: day(-2) } });
     expect(made).toMatchObject({ status: "confirmed", window: null });
     expect(kinds(made.id)).toEqual(["booking_confirmed", "counselor_new"]);
-    const [payment] = till.rows("SELECT * FROM payment");
-    expect(payment).toMatchObject({
-      ...{ order_id: null, amount_paise: 117_900, outcome: "applied", method: "cash" },
-      ...{ reference: "R-17", received_on: day(-2), fee_paise: 0, fee_tax_paise: 0 },
-      refunded_paise: 0,
-    });
+    expect(till.rows("SELECT * FROM payment")).toMatchObject([
+      {
+        ...{ order_id: null, amount_paise: 117_900, outcome: "applied", method: "cash" },
+        ...{ reference: "R-17", received_on: day(-2), fee_paise: 0, fee_tax_paise: 0 },
+        refunded_paise: 0,
+      },
+    ]);
     expect(appointmentJson(made)).toMatchObject({ invoiceUrl: expect.any(String) });
     expect(appointmentJson(made)).not.toHaveProperty("razorpayPaymentId");
-    expect(till.rows("SELECT kept_paise AS kept FROM appointment")).toEqual([{ kept: 117_900 }]);
+    expect(keptOf(till, made.id)).toBe(WHOLE);
   });
+
+  it.each([
+    [undefined, 0],
+    [0, 0],
+    [-2, -2],
+  ])(
+    "names on the invoice how and when it came (%s), and not our own id of the money",
+    (received, shown) => {
+      const receivedOn = received === undefined ? undefined : day(received);
+      const { id } = booked({ payment: { ...CASH, receivedOn } });
+      const { paid, paidOn } = documentFacts(listDocumentsOf(till.deps.db, id)[0]!);
+      expect([paid[1], paidOn]).toEqual(["By cash, reference R-17", formatDate(day(shown))]);
+    },
+  );
 
   it("takes no money that is still to come in", () => {
     const payment = { ...CASH, receivedOn: day(1) };
@@ -166,10 +221,9 @@ describe("an unpaid booking marked as paid", () => {
 
   it("is confirmed; what still comes on its order is a second payment", async () => {
     const { id, orderId } = await till.bookAndOrder();
-    const paid = till.markPaid(id, { method: "upi" });
-    expect(paid).toMatchObject({ value: { status: "confirmed" } });
-    const repeat = till.markPaid(id, { method: "upi" });
-    expect(repeat).toMatchObject({ code: "already_paid" });
+    const markPaid = () => till.markPaid(id, { method: "upi" });
+    expect(markPaid()).toMatchObject({ value: { status: "confirmed" } });
+    expect(markPaid()).toMatchObject({ code: "already_paid" });
     till.pay(orderId);
     await till.look();
     expect(till.rows("SELECT outcome FROM payment ORDER BY outcome")).toEqual([
@@ -181,68 +235,22 @@ describe("an unpaid booking marked as paid", () => {
     expect(till.razorpay.refunds).toHaveLength(1);
   });
 
-  it("needs its time to be free", () => {
-    const date = day(9);
-    const id = till.book({ date });
-    till.clock.now += HOUR;
-    expect(till.book({ date })).not.toBe(id);
-    const refused = till.markPaid(id, { method: "cash" });
-    expect(refused).toMatchObject({ code: "slot_taken" });
-    expect(till.booking(id).status).toBe("pending_payment");
-    till.cancel(id);
-    expect(till.markPaid(id, { method: "cash" })).toMatchObject({ code: "already_cancelled" });
-  });
-});
-
-describe("who pays late, or wrote another address", () => {
-  it("is noted as paid after the session has begun", () => {
+  it("may be so after the session has begun", () => {
     const { id, startsAt } = booked();
     till.clock.now = startsAt + MINUTE;
     const paid = till.markPaid(id, { method: "cash" });
     expect(paid).toMatchObject({ value: { status: "confirmed" } });
   });
 
-  it("gets the link at the corrected address too", () => {
-    const { id } = booked();
-    till.deps.db.runRaw("UPDATE message SET state = 'sent', next_try_at = NULL");
-    till.edit(id, { email: "right@example.in" });
-    expect(till.rows("SELECT recipient FROM message WHERE kind = 'payment_link'")).toHaveLength(2);
-  });
-
-  it("gets one link: that to the wrong address is not sent any more, nor one before another hold", () => {
-    const { id, contact, window, date, timeSlot } = booked();
-    const links = () =>
-      till.rows("SELECT recipient, state FROM message WHERE kind = 'payment_link' ORDER BY rowid");
-    till.edit(id, { email: "right@example.in" });
-    const old = { recipient: contact.email, state: "failed" };
-    expect(links()).toEqual([old, { recipient: "right@example.in", state: "queued" }]);
-    till.clock.now = window!.payBefore + MINUTE;
-    till.move(id, { date, timeSlot });
-    expect(links().map(({ state }) => state)).toEqual(["failed", "failed", "queued"]);
-  });
-
-  it("has a hold that ends before the session, wherever staff move it", () => {
-    till.clock.now = instantOf(day(0), "09:50");
-    const link = booked();
-    const own = till.book({ date: day(3), timeSlot: "16:00" });
-    for (const [id, timeSlot] of [
-      [link.id, "10:00"],
-      [own, "11:00"],
-    ] as const) {
-      const to = { date: day(0), timeSlot };
-      expect(till.move(id, to)).toMatchObject({ ok: true });
-      const { window, startsAt } = till.booking(id);
-      expect(window!.holdUntil).toBeLessThan(startsAt);
-      expect(window!.payBefore).toBeLessThanOrEqual(window!.holdUntil);
-    }
-  });
-
-  it("keeps the days that staff gave, when staff move it", () => {
-    const payBefore = new Date(till.clock.now + 96 * HOUR).toISOString();
-    const { id } = booked({ date: day(20), payment: { by: "link", payBefore } });
-    const to = { date: day(21), timeSlot: "10:00" };
-    till.move(id, to);
-    expect(till.booking(id).window?.payBefore).toBe(Date.parse(payBefore));
+  it("needs its time to be free", () => {
+    const date = day(9);
+    const id = till.book({ date });
+    till.clock.now += HOUR;
+    expect(till.book({ date })).not.toBe(id);
+    expect(till.markPaid(id, { method: "cash" })).toMatchObject({ code: "slot_taken" });
+    expect(till.booking(id).status).toBe("pending_payment");
+    till.cancel(id);
+    expect(till.markPaid(id, { method: "cash" })).toMatchObject({ code: "already_cancelled" });
   });
 });
 
@@ -264,23 +272,6 @@ it("is made once under one key, and a refusal is tried again", () => {
   expect(till.rows("SELECT count(*) AS n FROM appointment")).toEqual([{ n: 1 }]);
   till.cancel(first.ok ? first.value.appointmentId : "");
   expect(call("k2")).toMatchObject({ ok: true });
-});
-
-it("names how it was paid on the invoice, and the day it came, and not our own id of the money", () => {
-  const paidOn = (receivedOn?: string) => {
-    const { id } = booked({
-      date: day(5),
-      timeSlot: times.shift(),
-      payment: { ...CASH, receivedOn },
-    });
-    const [invoice] = listDocumentsOf(till.deps.db, id);
-    const { paid, paidOn } = documentFacts(invoice!);
-    return [paid[1], paidOn];
-  };
-  const times = ["10:00", "15:00", "17:00"];
-  expect(paidOn()).toEqual(["By cash, reference R-17", formatDate(day(0))]);
-  expect(paidOn(day(0))).toEqual(["By cash, reference R-17", formatDate(day(0))]);
-  expect(paidOn(day(-2))).toEqual(["By cash, reference R-17", formatDate(day(-2))]);
 });
 
 it("lets only an owner enter money of an earlier financial year", () => {

@@ -9,6 +9,7 @@ import { soughtBookings, unmatchedView } from "#app/routes/admin/money/unmatched
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
 import { listMovements } from "#db/queries/settlements.server.ts";
+import { UNKNOWN_ID } from "#tests/support/admin.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   disputeAtBank,
@@ -22,7 +23,6 @@ import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const EMAIL = "payer@example.in";
-const UNKNOWN = "abcdefghijkmnpqrstuvwxyz23";
 
 const till = freshTill();
 
@@ -168,7 +168,7 @@ describe("money without a booking", () => {
       { action: "unmatched_refund", target: paymentId, after: { refund: 1000 } },
     ]);
     expect(till.refundUnmatched(paymentId)).toMatchObject({ code: "stale" });
-    expect(till.refundUnmatched(UNKNOWN)).toMatchObject({ code: "not_found" });
+    expect(till.refundUnmatched(UNKNOWN_ID)).toMatchObject({ code: "not_found" });
     expect(till.wakes()).toBe(wakes + 1);
   });
 
@@ -199,8 +199,8 @@ describe("money without a booking", () => {
       const assigned = await till.assign(paymentId, appointmentId);
       return assigned.ok ? assigned.value.status : assigned.code;
     };
-    expect(await assign(UNKNOWN, pending)).toBe("not_found");
-    expect(await assign(rest, UNKNOWN)).toBe("not_found");
+    expect(await assign(UNKNOWN_ID, pending)).toBe("not_found");
+    expect(await assign(rest, UNKNOWN_ID)).toBe("not_found");
     expect(await assign(rest, paid)).toBe("already_paid");
     expect(await assign(rest, cancelled)).toBe("already_cancelled");
     for (const less of [rest, whole]) expect(await assign(less, pending)).toBe("amount_mismatch");
