@@ -17,7 +17,7 @@ import type { Role } from "#app/model/actor.ts";
 import { HOUR } from "#app/model/duration.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
-import { findAccount, listAccounts } from "#db/queries/admins.server.ts";
+import { findAccount, insertCode, listAccounts } from "#db/queries/admins.server.ts";
 import { listFeeds } from "#db/queries/catalogue.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
 import { addAccount, PASSWORD } from "#tests/support/admin.ts";
@@ -85,8 +85,9 @@ describe("an invitation", () => {
     expect((await mailed()).to).toBe(meera.email);
     expect(JSON.stringify(rows("SELECT * FROM invitation"))).not.toContain(token);
     expect(rows("SELECT token_hash FROM invitation")).toEqual([{ token_hash: sha256(token) }]);
-    for (const opened of [1, 2])
+    for (const opened of [1, 2]) {
       expect([opened, readInvitation(test.deps, token).ok]).toEqual([opened, true]);
+    }
     expect(await enter("meera", "")).toMatchObject({ code: "invalid_credentials" });
 
     const device = await accept(token);
@@ -105,21 +106,13 @@ describe("an invitation", () => {
     expect(JSON.stringify(rows("SELECT * FROM activity"))).not.toContain(token);
   });
 
-  it.each([
-    ["short", "eleven-char"],
-    ["common", "password1234"],
-    ["like the name", "meera@captains.example"],
-  ])("stays good after a password that is %s", async (_, weak) => {
+  it("stays good after a weak password, for 72 hours", async () => {
     const token = await invited();
-    expect(await accept(token, weak)).toMatchObject({
-      code: "validation_failed",
-      errors: { newPassword: [expect.stringMatching(/^The password .*Please choose another/)] },
-    });
-    expect(await accept(token)).toMatchObject({ ok: true });
-  });
-
-  it("works for 72 hours", async () => {
-    const token = await invited();
+    const newPassword = [expect.stringMatching(/^The password .*Please choose another/)];
+    for (const weak of ["eleven-char", "password1234", meera.email]) {
+      const refused = { code: "validation_failed", errors: { newPassword } };
+      expect(await accept(token, weak)).toMatchObject(refused);
+    }
     test.clock.now += 72 * HOUR - 1;
     expect(readInvitation(test.deps, token).ok).toBe(true);
     test.clock.now += 1;
@@ -127,20 +120,17 @@ describe("an invitation", () => {
   });
 
   it("says the same of what is late, used, withdrawn, replaced or no token at all", async () => {
-    const refusals = [];
     const used = await invited();
     await accept(used);
-    refusals.push(readInvitation(test.deps, used));
     const replaced = await invited({ ...meera, username: "b", email: "b@captains.example" });
     inviteAgain(test.deps, actor, "b");
     const withdrawn = (await mailed()).token;
-    refusals.push(readInvitation(test.deps, replaced));
     changeAccount(test.deps, actor, "b", { active: false });
-    for (const token of [withdrawn, "", "x".repeat(43), "../x"]) {
-      refusals.push(readInvitation(test.deps, token));
+    const refusal = readInvitation(test.deps, used);
+    expect(refusal).toMatchObject({ code: "not_found", message: /ask an owner/ });
+    for (const token of [replaced, withdrawn, "", "x".repeat(43), "../x"]) {
+      expect(readInvitation(test.deps, token)).toEqual(refusal);
     }
-    expect(new Set(refusals.map((one) => JSON.stringify(one))).size).toBe(1);
-    expect(refusals[0]).toMatchObject({ code: "not_found", message: /ask an owner/ });
   });
 
   it("is not mailed once it is void, nor sent again as a message", async () => {
@@ -170,23 +160,14 @@ describe("an invitation", () => {
 
   it("needs a name and an address of its own, and for a captain the captain", () => {
     const inviteWith = (changes: object) => invite(test.deps, actor, { ...meera, ...changes });
-    expect(inviteWith({ username: "ASHA" })).toMatchObject({
-      code: "in_use",
-      errors: { username: [/./] },
-    });
-    expect(inviteWith({ email: "Asha@captains.example" })).toMatchObject({
-      code: "in_use",
-      errors: { email: [/./] },
-    });
-    for (const changes of [
-      { role: "captain" },
-      { role: "captain", counselor: "Nobody" },
-      { role: "staff", counselor: ASHAS },
-    ]) {
-      expect(inviteWith(changes)).toMatchObject({
-        code: "validation_failed",
-        errors: { counselor: [/./] },
-      });
+    for (const [changes, code, field] of [
+      [{ username: "ASHA" }, "in_use", "username"],
+      [{ email: "Asha@captains.example" }, "in_use", "email"],
+      [{ role: "captain" }, "validation_failed", "counselor"],
+      [{ role: "captain", counselor: "Nobody" }, "validation_failed", "counselor"],
+      [{ role: "staff", counselor: ASHAS }, "validation_failed", "counselor"],
+    ] as const) {
+      expect(inviteWith(changes)).toMatchObject({ code, errors: { [field]: [/./] } });
     }
     expect([listAccounts(test.deps.db).length, logged(), test.wakes()]).toEqual([1, [], 0]);
   });
@@ -196,9 +177,8 @@ describe("access taken away", () => {
   it("ends sessions, codes and known browsers, and comes back with the same password", async () => {
     await add("meera", "staff");
     const token = session("meera");
-    test.deps.db.runRaw(
-      "INSERT INTO one_time_code (email_key, device, admin_id, code_hash, requested_at, expires_at) VALUES ('k', '', 'meera', 'h', 0, 9)",
-    );
+    const code = { emailKey: "k", adminId: "meera", codeHash: "h", requestedAt: 0, expiresAt: 9 };
+    insertCode(test.deps.db, code, 0);
     const signedIn = await enter("meera", PASSWORD);
     if (!signedIn.ok) throw new Error(signedIn.message);
     const { device } = signedIn.value;
@@ -235,10 +215,8 @@ describe("access taken away", () => {
 
   it("changes nothing and writes nothing where all is so already", async () => {
     await add("meera", "staff");
-    const before = account("meera");
     expect(changeAccount(test.deps, actor, "meera", { role: "staff", active: true }).ok).toBe(true);
-    expect({ ...account("meera"), updatedAt: 0 }).toEqual(before);
-    expect(logged()).toEqual([]);
+    expect([access("meera"), account("meera").role, logged()]).toEqual(["given", "staff", []]);
   });
 
   it("leaves at least one owner who can sign in", async () => {
@@ -270,12 +248,10 @@ it("a role counts at the next request of a session", async () => {
 });
 
 describe("by command", () => {
-  const set = (username: string) =>
-    setPassword(test.deps, {
-      username,
-      email: `${username}@x.example`,
-      password: "by-the-book-2291",
-    });
+  const set = (username: string) => {
+    const email = `${username}@x.example`;
+    return setPassword(test.deps, { username, email, password: "by-the-book-2291" });
+  };
 
   it("makes an owner", async () => {
     await createAdmin(test.deps, { username: "new", email: "n@x.example", password: PASSWORD });
@@ -287,10 +263,8 @@ describe("by command", () => {
     const token = session("captain");
     const signedIn = await enter("captain", PASSWORD);
     changeAccount(test.deps, actor, "captain", { active: false });
-    expect(await set("captain")).toEqual({
-      ok: true,
-      value: { username: "captain", role: "captain" },
-    });
+    const value = { username: "captain", role: "captain" };
+    expect(await set("captain")).toEqual({ ok: true, value });
     expect(access("captain")).toBe("given");
     expect(findSession(test.deps, token)).toBeNull();
     if (signedIn.ok) expect(knownDevice(account("captain"), signedIn.value.device)).toBeNull();
