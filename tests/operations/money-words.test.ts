@@ -1,11 +1,18 @@
-/** Every sentence about money is true of its own refund and its own cause, in mail, WhatsApp and page. */
+/** Every sentence about money is true of its own refund and its own cause, in mail, WhatsApp and page, also where money goes on before it is sent. */
 import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { eraseCustomer } from "#app/customers/customers.server.ts";
 import { HOUR, MINUTE } from "#app/model/duration.ts";
 import type { Audience } from "#app/model/messages.ts";
+import { findCustomerId } from "#db/queries/customers.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
+  failAtBank,
+  hear,
+  hearDispute,
+  hearFailed,
+  keptOf,
   messagesTo,
   openBrowser,
   outcomeOf,
@@ -18,9 +25,14 @@ import {
   WHATSAPP,
   WHOLE,
 } from "#tests/support/money-outside.ts";
-import { refused } from "#tests/support/razorpay-stub.ts";
 
-const till = freshTill({ env: WHATSAPP });
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
+
+const till = freshTill({ env: WHATSAPP, isStrict: true });
+
+const cancelByCustomer = (id: string) => {
+  cancelAppointment(till.deps, { kind: "customer" }, id);
+};
 
 /** All that was sent to the audience, or all of one kind, by mail and WhatsApp. */
 async function textsTo(audience: Audience, kind?: string): Promise<string> {
@@ -33,41 +45,22 @@ describe("money that came too late is explained by its own cause", () => {
   const GONE = "the session was no longer free";
   const NOT_SO = /somebody else|no longer free|time was gone/i;
 
-  const causes: [string, () => Promise<{ id: string; orderId: string }>, string][] = [
-    [
-      "the customer had cancelled the unpaid booking",
-      async () => {
-        const booked = await till.bookAndOrder();
-        cancelAppointment(till.deps, { kind: "customer" }, booked.id);
-        return booked;
-      },
-      "booking_cancelled",
-    ],
-    [
-      "the session has begun",
-      async () => {
-        const booked = await till.bookAndOrder();
-        till.clock.now = till.booking(booked.id).startsAt + MINUTE;
-        return booked;
-      },
-      "session_begun",
-    ],
-    [
-      "the captain had taken the time out, and nobody else has it",
-      async () => {
-        const booked = await till.bookAndOrder();
-        till.clock.now += HOUR;
-        const { date, timeSlot, counselorKey } = till.booking(booked.id);
-        const block = { counselorKey, dates: [date], timeSlots: [timeSlot] };
-        till.setBlocks({ ...block, action: "block" });
-        return booked;
-      },
-      "time_gone",
-    ],
-  ];
+  const leave = (id: string) => {
+    till.clock.now += HOUR;
+    const { date, timeSlot, counselorKey } = till.booking(id);
+    till.setBlocks({ counselorKey, dates: [date], timeSlots: [timeSlot], action: "block" });
+  };
+  const begin = (id: string) => {
+    till.clock.now = till.booking(id).startsAt + MINUTE;
+  };
 
-  it.each(causes)("%s", async (_, cause, outcome) => {
-    const { id, orderId } = await cause();
+  it.each([
+    ["the customer had cancelled the unpaid booking", cancelByCustomer, "booking_cancelled"],
+    ["the session has begun", begin, "session_begun"],
+    ["the captain had taken the time out, and nobody else has it", leave, "time_gone"],
+  ])("%s", async (_, cause, outcome) => {
+    const { id, orderId } = await till.bookAndOrder();
+    cause(id);
     const payment = till.pay(orderId);
     await till.look();
     expect([statusOf(till, id), outcomeOf(till, payment.id)]).toEqual(["cancelled", outcome]);
@@ -97,28 +90,6 @@ describe("a refund of a second payment", () => {
     // What the page says of that refund, it says of the second payment.
     expect(pageOf(till, id).money?.refunds).toEqual([expect.stringMatching(/second/i)]);
   });
-
-  it("does not hide on the stamp that the cancellation's own refund is delayed", async () => {
-    const { id, orderId } = await till.bookAndPay();
-    till.cancel(id);
-    await sendRefused(till, refused("not allowed"));
-    till.clock.now += MINUTE;
-    till.pay(orderId);
-    await till.look();
-    await rest(till);
-    expect(pageOf(till, id).pass.stamp?.text).toBe("Cancelled \u2013 refund delayed");
-  });
-});
-
-it("the credit note of money that came by the provider says otherwise where it was paid back by hand", async () => {
-  const { id } = await till.bookAndPay();
-  till.cancel(id);
-  await sendRefused(till);
-  expect(await till.settle(till.rows("SELECT id FROM refund")[0].id)).toMatchObject({ ok: true });
-  const note = pageOf(till, id).papers.find(({ title }) => /credit note/i.test(title));
-  const line = note?.said.find(([label]) => label === "Refund")?.[1];
-  expect(line).not.toMatch(/the way it was paid|UPI/);
-  expect(line).toMatch(/paid back by us|by hand/);
 });
 
 describe("money on an order of another package", () => {
@@ -159,7 +130,7 @@ describe("money on an order of another package", () => {
     ["cancelled", false],
   ])("asks nobody to pay again for what is %s", async (status, isPaid) => {
     const { id, first } = await movedOn(isPaid);
-    if (!isPaid) cancelAppointment(till.deps, { kind: "customer" }, id);
+    if (!isPaid) cancelByCustomer(id);
     const answer = await claim(id, first);
     expect(statusOf(till, id)).toBe(status);
     const said = JSON.stringify([answer, pageOf(till, id, "amount")]);
@@ -180,4 +151,93 @@ describe("money on an order of another package", () => {
       message: expect.not.stringMatching(/pay again/i),
     });
   });
+});
+
+const refunds = () => till.rows("SELECT id, state, way FROM refund ORDER BY rowid");
+
+/** The mails of a kind to the admin, as they would go out now. */
+async function toAdmin(kind: string): Promise<string[]> {
+  return (await messagesTo(till, "admin"))
+    .filter((one) => one.kind === kind)
+    .map(({ text }) => text);
+}
+
+function erase(id: string): void {
+  const { email } = till.booking(id).contact;
+  const erased = eraseCustomer(till.deps, ADMIN_ACTOR, findCustomerId(till.deps.db, email)!);
+  if (!erased.ok) throw new Error(erased.message);
+}
+
+describe("nobody is asked to see to a refund", () => {
+  const ASKS = "admin_refund_needs_person";
+
+  it("that was marked as paid back before the mail went out", async () => {
+    till.cancel(till.bookByStaff().id);
+    expect(await toAdmin(ASKS)).toHaveLength(1);
+    await till.settle(refunds()[0].id);
+    expect(await toAdmin(ASKS)).toEqual([]);
+  });
+
+  it("whose failure is reported with the dashboard's refund that took its place", async () => {
+    const { id, payment } = await till.bookAndPay();
+    till.cancel(id);
+    await till.sendRefunds();
+    failAtBank(till, till.razorpay.refunds[0]!);
+    refundInDashboard(till, payment, WHOLE);
+    // The provider lists the newest first.
+    till.razorpay.refunds.reverse();
+    await till.look();
+    expect(await toAdmin(ASKS)).toEqual([]);
+    expect(keptOf(till, id)).toBe(0);
+  });
+});
+
+it("a refund that fails after it was asked about and then accepted is asked about again", async () => {
+  const { id } = await till.bookAndPay();
+  till.cancel(id);
+  await sendRefused(till);
+  const asked = () => till.rows("SELECT 1 FROM message WHERE kind = 'admin_refund_needs_person'");
+  expect(asked()).toHaveLength(1);
+  till.clock.now += 3 * HOUR;
+  await till.sendRefunds();
+  expect(refunds()).toMatchObject([{ state: "pending" }]);
+  await hearFailed(till);
+  expect(refunds()).toMatchObject([{ state: "failed" }]);
+  expect(asked()).toHaveLength(2);
+});
+
+describe("the admin's mail does not say that an erased customer was notified", () => {
+  const NOBODY = "The customer is erased, so nobody is notified.";
+
+  it("of late money", async () => {
+    const { id, orderId } = await till.bookAndOrder();
+    till.cancel(id);
+    erase(id);
+    till.pay(orderId);
+    await till.look();
+    const [mail] = await toAdmin("admin_late_refund");
+    expect(mail).not.toContain("has been notified");
+    expect(mail).toContain(NOBODY);
+  });
+
+  it("of a refund made in the dashboard", async () => {
+    const { id, payment } = await till.bookAndPay();
+    till.clock.now = till.booking(id).startsAt + 2 * HOUR;
+    erase(id);
+    await hear(till, refundInDashboard(till, payment, WHOLE));
+    const [mail] = await toAdmin("admin_provider_refund");
+    expect(mail).not.toContain("has been notified");
+    expect(mail).toContain(NOBODY);
+  });
+});
+
+it("a won dispute says nothing of money that goes back all the same", async () => {
+  const { id, payment } = await till.bookAndPay();
+  till.cancel(id);
+  await rest(till);
+  await hearDispute(till, payment, "won");
+  const [mail] = await toAdmin("admin_dispute");
+  expect(keptOf(till, id)).toBe(0);
+  expect(mail).toContain("no longer asks for ₹1,179.");
+  expect(mail).not.toMatch(/stays/);
 });

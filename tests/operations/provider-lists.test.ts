@@ -26,7 +26,7 @@ import {
   refundLines,
   statusOf,
 } from "#tests/support/money-outside.ts";
-import { BROKEN, refused, stubId } from "#tests/support/razorpay-stub.ts";
+import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
 
 const till = freshTill();
 
@@ -124,22 +124,6 @@ describe("after a restore, what went back since", () => {
 });
 
 describe("after a restore, an error", () => {
-  it("while one payment is read does not keep the rest from being read, and is reported if it stays", async () => {
-    const [first, bad, last] = [1, 2, 3].map(() => till.pay(lostOrder()));
-    till.razorpay.instead = (call) =>
-      call.endsWith(bad!.id) ? refused("The id does not exist") : undefined;
-    await start();
-    expect(outcomes()).toEqual({ [first!.id]: "unmatched", [last!.id]: "unmatched" });
-    expect(isDone()).toBe(true);
-    till.clock.now += 25 * HOUR;
-    await goOn();
-    expect(till.rows("SELECT kind FROM message")).toContainEqual({ kind: "admin_given_up" });
-    till.clock.now += HOUR;
-    const calls = till.razorpay.calls.length;
-    await goOn();
-    expect(till.razorpay.calls).toHaveLength(calls);
-  });
-
   it.each(["orders", "payments", "refunds", "disputes"])(
     "while %s are listed lets nothing be forgotten: all is listed again",
     async (list) => {
@@ -187,16 +171,6 @@ describe("refunds, listed once a day", () => {
     refundInDashboard(till, other, 900);
     expect(await nextDay()).toEqual(["GET /v1/refunds"]);
     expect(till.rows("SELECT payment_id FROM payment")).toEqual([{ payment_id: payment.id }]);
-  });
-
-  it("show one of the dashboard, made when the order is no longer read", async () => {
-    const { id, payment } = await till.bookAndPay();
-    await nextDay();
-    till.clock.now += 20 * DAY;
-    refundInDashboard(till, payment, 50_000);
-    await nextDay();
-    expect(refundLines(till)).toEqual(["dashboard processed 50000"]);
-    expect(keptOf(till, id)).toBe(67_900);
   });
 
   it("are listed first after the first payment, and again in an hour where they could not be", async () => {

@@ -18,7 +18,6 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -260,18 +259,6 @@ describe("two who act at once", () => {
     await till.sendRefunds();
     expect(refunds()).toMatchObject([{ state: "processed", next_try_at: null }]);
     expect(till.razorpay.refunds).toEqual([]);
-  });
-
-  it("what the provider failed and a person paid counts beside what went back there", async () => {
-    const { id, payment } = await till.bookAndPay();
-    part(id, 60_000);
-    await till.sendRefunds();
-    await hearFailed(till);
-    expect(await settle(refunds()[0].id)).toMatchObject({ ok: true });
-    // From the dashboard, and its own event is lost.
-    refundInDashboard(till, payment, 50_000);
-    await till.tell("payment.captured", aboutPayment(payment));
-    expect(kept(id)).toBe(WHOLE - 60_000 - 50_000);
   });
 
   it("what was paid back by hand is not sent again by a later refund that is cut", async () => {

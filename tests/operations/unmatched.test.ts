@@ -1,6 +1,5 @@
 /** Whose money it may be: the payer is known while nobody has it, and likely bookings are offered. */
 import { describe, expect, it } from "vitest";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY, HOUR } from "#app/model/duration.ts";
 import { likelyBookings, readPayer } from "#app/payments/unmatched.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
@@ -170,17 +169,6 @@ describe("money without a booking", () => {
     expect(till.refundUnmatched(paymentId)).toMatchObject({ code: "stale" });
     expect(till.refundUnmatched(UNKNOWN_ID)).toMatchObject({ code: "not_found" });
     expect(till.wakes()).toBe(wakes + 1);
-  });
-
-  it("says of a booking whose time is gone that it is to be moved first", async () => {
-    const date = addDays(dateInIndia(till.clock.now), 9);
-    const id = till.book({ date });
-    till.clock.now += HOUR;
-    till.book({ date });
-    expect(await till.assign(await unmatched(), id)).toMatchObject({
-      code: "slot_taken",
-      message: expect.stringContaining("move it to another one first"),
-    });
   });
 
   it("pays one pending booking of its price, and nothing else", async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { DAY } from "#app/model/duration.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { hear, isSend, keptOf } from "#tests/support/money-outside.ts";
+import { hear, hearDispute, isSend, keptOf } from "#tests/support/money-outside.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
 import { aboutPayment } from "#tests/support/till.ts";
 
@@ -70,6 +70,14 @@ describe("an unpaid booking whose late money", () => {
     expect(keptOf(till, id)).toBe(payment.amount);
     expect(await isErased()).toBe(false);
   });
+});
+
+it("an unpaid booking is erased too where the bank took the money as well, though less than nothing is kept then", async () => {
+  const payment = await payLate();
+  await goBack();
+  await hearDispute(till, payment, "lost");
+  expect(keptOf(till, id)).toBe(-payment.amount);
+  expect(await isErased()).toBe(true);
 });
 
 it("a booking that was paid stays, though all of it went back", async () => {

@@ -11,7 +11,6 @@ import { openDb } from "#db/connection.server.ts";
 import { deleteAppointmentRow, findAppointment } from "#db/queries/appointments.server.ts";
 import { readQueues } from "#db/queries/health.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
-import { ROHAN } from "#tests/support/bookings.ts";
 import { scratchFolder } from "#tests/support/hooks.ts";
 import { quickCopies } from "#tests/support/quick-threads.ts";
 import { fallback, MAKES, zoomTill } from "#tests/support/zoom-till.ts";
@@ -59,24 +58,6 @@ it("nothing is made before the payment; then a room, which mail and calendar bri
   expect(file.replaceAll("\r\n ", "")).toContain(link);
   expect(till.booking(unpaid).roomUrl).toBeNull();
   expect(await zoom.later(HOUR)).toBe(0);
-});
-
-it("moves with the session, goes to another captain as another room, and goes when it is cancelled", async () => {
-  const { id } = await till.bookAndPay();
-  await zoom.later();
-  const link = roomOf(id).address;
-  move(id, "16:00");
-  await zoom.later();
-  expect(Date.parse(zoom.meetings()[0]!.start_time)).toBe(till.booking(id).startsAt);
-  expect(roomOf(id).address).toBe(link);
-  move(id, "16:00", ROHAN);
-  expect(roomOf(id)).toEqual({ kind: "zoom", address: null });
-  await zoom.later();
-  expect(zoom.meetings().map(({ host }) => host)).toEqual([till.booking(id).counselorEmail]);
-  expect(roomOf(id).address).not.toBe(link);
-  expect(till.cancel(id).ok).toBe(true);
-  await zoom.later();
-  expect([zoom.meetings(), rows()]).toEqual([[], []]);
 });
 
 it("goes with its booking's row, and with the person's data", async () => {
@@ -155,15 +136,6 @@ describe("a room that cannot be made", () => {
     expect(rows()).toHaveLength(1);
     expect(till.move(id, { date: addDays(date, 14), timeSlot: "09:00" }).ok).toBe(true);
     expect(roomOf(id)).toEqual(own);
-  });
-
-  it("while Zoom is not configured is none after a move either", async () => {
-    till.deps.env = { ...till.deps.env, zoom: null };
-    const { id } = await till.bookAndPay();
-    move(id, "16:00");
-    await zoom.later();
-    expect(roomOf(id)).toEqual({ kind: "link", address: fallback("asha") });
-    expect([rows().length, zoom.meetings().length]).toEqual([1, 0]);
   });
 
   it("of a session that is near has ten minutes", async () => {

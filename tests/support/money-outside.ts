@@ -102,6 +102,12 @@ export function disputeAtBank(
   return dispute;
 }
 
+/** The bank has decided so on a payment, and the webhook comes. */
+export async function hearDispute(till: Till, payment: StubPayment, status: string) {
+  const entity = disputeAtBank(till, payment, { status, respond_by: null });
+  await till.tell(`payment.dispute.${status}`, { dispute: { entity } });
+}
+
 /** Its webhook comes, as the refund stands. */
 export function hear(till: Till, refund: StubRefund): Promise<void> {
   const event = refund.status === "pending" ? "created" : refund.status;
@@ -172,6 +178,8 @@ interface SentMessage {
   kind: MessageKind;
   /** Subject and text; of WhatsApp the template with its places filled. */
   text: string;
+  /** The names of what is attached to a mail; of WhatsApp none. */
+  files?: string[];
 }
 
 /** What an audience is sent, oldest first, as it would go out now. */
@@ -187,8 +195,9 @@ export async function messagesTo(till: Till, audience: Audience): Promise<SentMe
     const { kind } = message;
     const composed = await composeMessage({ ...till.deps, documents }, message);
     if (composed.kind === "mail") {
-      const { subject, text } = composed.mail;
-      sent.push({ kind, text: `${subject} ${text}`.replace(/\s+/g, " ") });
+      const { subject, text, attachments } = composed.mail;
+      const files = attachments.map(({ filename }) => filename);
+      sent.push({ kind, text: `${subject} ${text}`.replace(/\s+/g, " "), files });
     } else if (composed.kind === "whatsapp" && isWhatsAppKind(kind)) {
       const { parameters } = composed.message;
       const fill = (_: string, place: string) => parameters[Number(place) - 1] ?? "";
