@@ -57,6 +57,7 @@ describe("a refund of which a person was asked", () => {
     ["is paid back by another", { state: "processed", way: "by_hand", settledAt: 5 }],
     ["went back from the dashboard", { state: "superseded" }],
     ["went back in part", { amountPaise: 100 }],
+    ["may be made after all", { fault: "down" }],
   ] as const)("is not settled by who has not seen that it %s", async (_, change) => {
     meanwhile(() => set(change));
     expect(await till.settle(id)).toMatchObject({ ok: false, code: "stale" });

@@ -57,20 +57,6 @@ describe("a refund asked for that the dashboard sent instead, until the dashboar
       false,
     ]);
   });
-
-  it("is not sent as long as that stands, and is called neither sent nor owed", async () => {
-    const { id, payment } = await till.bookAndPay();
-    till.cancel(id);
-    refundInDashboard(till, payment, WHOLE);
-    await rest(till);
-    await tryAllAgain(till);
-    await rest(till);
-    expect(till.razorpay.refunds).toHaveLength(1);
-    expect(till.rows("SELECT state, way, counts FROM refund ORDER BY counts")).toEqual([
-      { state: "superseded", way: "provider", counts: 0 },
-      { state: "processed", way: "dashboard", counts: 1 },
-    ]);
-  });
 });
 
 describe("a refund in the dashboard that covers a part and fails", () => {

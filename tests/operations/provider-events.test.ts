@@ -14,7 +14,7 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment, aboutRefund } from "#tests/support/till.ts";
+import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -210,18 +210,6 @@ describe("what an event says", () => {
       ...[`GET /v1/payments/${payment.id}`, `GET /v1/payments/${payment.id}/refunds`],
       `GET /v1/payments/${plain.id}`,
     ]);
-  });
-
-  it("brings the payment with its refund, and the amounts of both", async () => {
-    const { payment } = await till.bookAndPay();
-    const wakes = till.wakes();
-    await till.tell("refund.processed", aboutRefund(refundInDashboard(till, payment, 900)));
-    expect(till.rows("SELECT refunded_paise FROM payment")).toEqual([{ refunded_paise: 900 }]);
-    expect(till.rows("SELECT total_paise FROM document WHERE kind = 'credit_note'")).toEqual([
-      { total_paise: 900 },
-    ]);
-    // For the event, and for what it caused.
-    expect(till.wakes()).toBeGreaterThanOrEqual(wakes + 2);
   });
 });
 

@@ -232,7 +232,9 @@ describe("money without a booking", () => {
       expect(text).not.toContain("₹");
     }
     expect(sought?.refusal).toBe("The payment is $100.00, the appointment costs ₹1,179.");
-    expect(till.logged()).toMatchObject([{ action: "unmatched_refund", after: {} }]);
+    expect(till.logged().map(({ action, after }) => [action, after])).toEqual([
+      ["unmatched_refund", {}],
+    ]);
     await till.retry(id);
     await till.sendRefunds();
     expect(refundLines(till)).toEqual(["provider pending 10000"]);
