@@ -30,7 +30,7 @@ export const WHATSAPP = {
   WHATSAPP_VERIFY_TOKEN: "verify",
 };
 
-export const NO_BALANCE = refused(
+const NO_BALANCE = refused(
   "Your account does not have enough balance to carry out the refund operation.",
 );
 
@@ -167,11 +167,6 @@ export function outcomeOf(till: Till, paymentId: string): string | undefined {
 export function ordersOf(till: Till, id: string): { order_id: string; state: string }[] {
   const orders = "SELECT order_id, state FROM payment_order WHERE appointment_id = ?";
   return till.rows(`${orders} ORDER BY created_at`, id);
-}
-
-export function nextLookAt(till: Till, orderId: string): number | null {
-  const order = "SELECT next_check_at FROM payment_order WHERE order_id = ?";
-  return till.rows(order, orderId)[0].next_check_at;
 }
 
 interface SentMessage {
