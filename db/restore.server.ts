@@ -21,7 +21,7 @@ import { mergeErasures, readErasureList } from "./erasure-list.server.ts";
 
 /** Appended to every series of documents, so that no number given before can come again. */
 export const SERIES_LETTER_SETTING = "series_letter";
-/** Milliseconds UTC: what was made at the provider since then is read at the next start. */
+/** What was made at the provider since then is read at the next start. */
 export const READ_ORDERS_SINCE_SETTING = "read_orders_since";
 
 /** JSON for the owner to look through, until it is dismissed; empty then. */
@@ -83,7 +83,7 @@ export async function restoreBackup(
   }
 }
 
-/** Files that restores replaced before an instant (milliseconds UTC) go: they are copies too. */
+/** Files that restores replaced before an instant go: they are copies too. */
 export function removeReplaced(databasePath: string, before: number): void {
   const folder = dirname(databasePath);
   const start = `${basename(databasePath)}${REPLACED}`;
@@ -198,7 +198,7 @@ function lettersOf(db: OpenDb): string[] {
   return [letter, ...series.map((row) => row.series.slice(2))];
 }
 
-/** Milliseconds UTC of the last that was written into it; 0 for an empty one. */
+/** When something was last written into it; 0 for an empty one. */
 function newestInstant(db: Db): number {
   // By hand: a union of the tables that every day writes to.
   const newest = db.firstRaw<{ at: number | null }>(

@@ -79,7 +79,7 @@ function stateOf(db: Db, key: string, now: number) {
   return {
     /** Null if no calendar is set. */
     host: calendar?.host ?? null,
-    /** The last successful read, milliseconds UTC; null before it. */
+    /** The last successful read; null before it. */
     lastReadAt: calendar?.lastReadAt ?? null,
     /** Number of busy times that are not over. */
     busy: countBusyTimes(db, key, now),

@@ -9,7 +9,7 @@ import { dropEmptyZones, nameZones } from "./calendar-zones.ts";
 export interface BusyQuery {
   /** Domains that end the UIDs of our own events, which are never busy. */
   ownDomains: readonly string[];
-  /** Milliseconds UTC. Times that overlap this range are returned, cut to it. */
+  /** Times that overlap this range are returned, cut to it. */
   from: number;
   to: number;
 }
@@ -119,7 +119,6 @@ function* timesOf(
 }
 
 interface Start {
-  /** Milliseconds UTC. */
   at: number;
   /** Milliseconds, if it differs from the event's. */
   length?: number | undefined;
@@ -238,7 +237,6 @@ function timeOf(event: ICAL.Component, name: string): ICAL.Time | null {
   return value instanceof ICAL.Time ? value : null;
 }
 
-/** Milliseconds UTC. */
 function instantOf(time: ICAL.Time): number {
   return time.toUnixTime() * 1000;
 }

@@ -127,8 +127,8 @@ export function lastDateOffered(rules: BookingRules, now: number): string {
 }
 
 /**
- * When the offered times next change by themselves, milliseconds UTC: when a start time falls within
- * the minimum notice, or at midnight in India.
+ * When the offered times next change by themselves: when a start time falls within the minimum
+ * notice, or at midnight in India.
  */
 export function nextOfferChange(rules: BookingRules, now: number): number {
   const notice = rules.minNoticeMinutes * MINUTE;

@@ -39,11 +39,11 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
       order: findOpenOrder(deps.db, appointment.id),
     },
     ...readMoneyBack(deps.db, appointment.id),
-    /** Until when it can be moved or cancelled, milliseconds UTC; null if it cannot. */
+    /** Until when it can be moved or cancelled; null if it cannot. */
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
     mayMove: mayMove(appointment, deps.env, now),
     documents: listDocumentsOf(deps.db, appointment.id),
-    /** When the customer was last sent the session's time, milliseconds UTC. */
+    /** When the customer was last sent the session's time. */
     notifiedAt: lastNotifiedAt(deps.db, appointment.id) ?? appointment.createdAt,
     /** True if the number wants no WhatsApp messages. */
     isOptedOut: isOptedOut(deps.db, appointment.contact.phone),

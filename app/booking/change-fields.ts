@@ -82,7 +82,7 @@ const reasonSchema = lineSchemaOf("The reason", 200, "Please enter the reason as
 
 const DEADLINE = "Please enter a date and a time until when the link can be paid";
 
-/** Milliseconds UTC. A text without an offset is wall-clock time in India, as the form sends it. */
+/** A text without an offset is wall-clock time in India, as the form sends it. */
 const instantSchema = z
   .string({ error: DEADLINE })
   .trim()

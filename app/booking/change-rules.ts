@@ -34,7 +34,7 @@ export function refuseErased({ contact }: Pick<Appointment, "contact">): Failure
   return failure("not_found", "The personal data of this booking is erased.");
 }
 
-/** Until when a customer may move or cancel the appointment, milliseconds UTC. */
+/** Until when a customer may move or cancel the appointment. */
 export function selfServiceEnd(
   appointment: Pick<Appointment, "startsAt" | "cutoffHours">,
   { selfServiceCutoffHours }: Pick<Env, "selfServiceCutoffHours">,

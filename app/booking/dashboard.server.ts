@@ -81,7 +81,7 @@ export function readAttention({ db, env, now }: ReadDeps) {
     withoutAttendance: {
       total: countMissingAttendance(db, ended, MOST_COUNTED + 1),
       newest: listMissingAttendance(db, ended, SESSIONS_SHOWN),
-      /** Since when attendance is asked for, milliseconds UTC; 0 means always. */
+      /** Since when attendance is asked for; 0 means always. */
       since: ended.since,
     },
     /** Sessions in which one side reported that the other is not there. */

@@ -39,7 +39,7 @@ import {
 interface Holder {
   /** The id of an existing booking, whose own hold does not count. */
   id?: string;
-  /** When that booking was made, milliseconds UTC. */
+  /** When that booking was made. */
   createdAt?: number;
   counselorKey: string;
   contact: Pick<Contact, "email" | "phone">;
@@ -50,7 +50,7 @@ interface Holder {
 }
 
 /**
- * How long a visitor may hold a time from `now` (milliseconds UTC) on. Under pressure the owner is
+ * How long a visitor may hold a time from `now` on. Under pressure the owner is
  * notified, and visitors without a paid booking get less. Call it inside the transaction that takes
  * the time. RATE_LIMIT=off lifts `rate_limited` and pressure. Refusals: `rate_limited` with
  * `retryAfter` (seconds), `payment_window_over` for a booking held as long as allowed.

@@ -18,7 +18,7 @@ import { PRESSURE_HOLD_SECONDS, PRESSURE_PAYMENT_SECONDS } from "./pressure.ts";
 interface Opening {
   /** True while the captain's calendar is under pressure. */
   underPressure?: boolean;
-  /** When the booking was made, milliseconds UTC; by default `now`. */
+  /** When the booking was made; by default `now`. */
   madeAt?: number | undefined;
 }
 
@@ -43,9 +43,8 @@ const LINK_DAYS = 7;
 
 /**
  * The window of a booking whose payment link staff send: until `wanted`, or without it until a day
- * from `now` or two hours before the session, whichever is earlier. All in milliseconds UTC. The
- * hold lasts longer, as a visitor's does, and both end before the session. Refusal:
- * `validation_failed` on `field`.
+ * from `now` or two hours before the session, whichever is earlier. The hold lasts longer, as a
+ * visitor's does, and both end before the session. Refusal: `validation_failed` on `field`.
  */
 export function linkWindow(
   { paymentWindowSeconds, holdSeconds }: Pick<Env, "paymentWindowSeconds" | "holdSeconds">,
@@ -70,7 +69,7 @@ export function linkWindow(
   return success({ payBefore, holdUntil: Math.min(payBefore + gap, startsAt - 1) });
 }
 
-/** The window shortened to end before the session; all in milliseconds UTC. */
+/** The window shortened to end before the session. */
 export function keptLink({ payBefore, holdUntil }: PaymentWindow, startsAt: number): PaymentWindow {
   const hold = Math.min(holdUntil, startsAt - 1);
   return { payBefore: Math.min(payBefore, hold), holdUntil: hold };
@@ -107,7 +106,7 @@ const AUTHORISED_MS = 30 * MINUTE;
 
 /**
  * True if a payment may still succeed. `status` is the provider's, or `unknown` for a signed claim
- * that could not be read yet; `since` is when it got that status, milliseconds UTC.
+ * that could not be read yet; `since` is when it got that status.
  */
 export function isUnderWay(status: string, since: number, now: number): boolean {
   if (status === "failed" || status === "captured" || status === "refunded") return false;

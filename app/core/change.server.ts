@@ -22,7 +22,6 @@ import type { Deps, ReadDeps } from "./deps.server.ts";
 
 export interface Change {
   tx: Db;
-  /** Milliseconds UTC. */
   now: number;
   log(
     action: ActivityAction,

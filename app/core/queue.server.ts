@@ -13,7 +13,6 @@ import { noteFailure } from "./failures.server.ts";
 import { OutsideError, ProviderError } from "./services.ts";
 
 export interface Due {
-  /** Milliseconds UTC. */
   now: number;
   limit: number;
   leaseUntil: number;
@@ -29,7 +28,7 @@ export interface Failed {
   fault: ProviderFault | null;
   /** Failed tries, this one included. */
   attempts: number;
-  /** From the queue's back-off, milliseconds UTC; null if it is given up. */
+  /** From the queue's back-off; null if it is given up. */
   nextTryAt: number | null;
   /** Safe to store: only the class of an unexpected error, because its text may be personal. */
   lastError: string;

@@ -56,7 +56,6 @@ export interface ProviderPayment extends Money {
   isInternational?: boolean;
   /** Left out where the provider names nobody. */
   payer?: Payer;
-  /** Milliseconds UTC. */
   createdAt: number;
 }
 
@@ -88,7 +87,6 @@ export type SettledLine = FieldsOf<SettlementLineTable>;
 export interface ProviderDispute extends Dispute {
   disputeId: string;
   paymentId: string;
-  /** Milliseconds UTC. */
   createdAt: number;
 }
 
@@ -106,7 +104,7 @@ export class ProviderError extends OutsideError {
 
 /**
  * Every call rejects with ProviderError and with nothing else. A list is read to its end; those of a
- * time hold what was made from `from` to `to` (milliseconds UTC).
+ * time hold what was made from `from` to `to`.
  */
 export interface PaymentProvider {
   createOrder(input: {
@@ -149,7 +147,7 @@ export interface MadeRoom {
 export interface RoomServer {
   make(
     host: string,
-    /** The key is stored in the room, to find it again; instants in milliseconds UTC. */
+    /** The key is stored in the room, to find it again. */
     room: { key: string; title: string; startsAt: number; minutes: number },
     signal: AbortSignal,
   ): Promise<MadeRoom>;
@@ -236,7 +234,6 @@ export interface WrittenPage {
   title: string;
   facts: readonly [label: string, value: string][];
   blocks: readonly TextBlock[];
-  /** Milliseconds UTC. */
   at: number;
 }
 

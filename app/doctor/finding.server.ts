@@ -21,7 +21,6 @@ export interface Examined {
   env: Env;
   /** What the environment was parsed from. */
   source: Record<string, string | undefined>;
-  /** Milliseconds UTC. */
   now: number;
   provider: Pick<PaymentProvider, "listOrders">;
 }
@@ -70,7 +69,7 @@ export type Known = Record<string, string[]>;
 export const LAST_LOOK = "doctor";
 
 const lastSchema = z.object({
-  /** When the last finished run and the last started one took place, milliseconds UTC. */
+  /** When the last finished run and the last started one took place. */
   at: z.number(),
   triedAt: z.number(),
   known: z.record(z.string(), z.array(z.string())),

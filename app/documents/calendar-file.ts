@@ -27,7 +27,6 @@ export interface CalendarEvent {
   status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
   /** 0 at first, higher with every change, also with CANCEL. */
   sequence: number;
-  /** Milliseconds UTC, like `endsAt` and `stamp`. */
   startsAt: number;
   endsAt: number;
   summary: string;

@@ -163,7 +163,7 @@ function supplierOf(
 // After a restore, the owner checks the numbers that may have been issued since the backup.
 
 const restoredSchema = z.object({
-  /** When the backup was taken, milliseconds UTC. */
+  /** When the backup was taken. */
   takenAt: z.number(),
   /** The numbers of the last invoice and credit note in it. */
   last: z.array(z.string()),

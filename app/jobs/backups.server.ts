@@ -20,7 +20,6 @@ const LAST_TRY = "last_backup_try";
 const RETRY_MS = HOUR;
 
 export interface LastBackup {
-  /** Milliseconds UTC. */
   at: number;
   bytes: number;
   ms: number;

@@ -143,12 +143,12 @@ const PATTERN = /^bookings-\d{8}T\d{6}Z\.db\.zst\.sealed$/;
 const ALL_KEPT_MS = DAY;
 const HOURLY_KEPT_MS = 2 * DAY;
 
-/** `madeAt` in milliseconds UTC; the name is exact to the second. */
+/** The name is exact to the second. */
 export function copyName(madeAt: number): string {
   return `bookings-${stampOf(madeAt)}.db.zst.sealed`;
 }
 
-/** Milliseconds UTC; null for a name that is not a copy's. */
+/** Null for a name that is not a copy's. */
 export function madeAtOf(name: string): number | null {
   return PATTERN.test(name) ? instantOf(name) : null;
 }

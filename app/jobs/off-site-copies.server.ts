@@ -29,12 +29,12 @@ import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { madeAtOf, type OffSite, openStore, StoreFailed } from "./copy-store.server.ts";
 
 const LAST_GOOD = "last_off_site";
-/** When it was first seen that money has moved since the last good copy, milliseconds UTC. */
+/** When it was first seen that money has moved since the last good copy. */
 const MOVED_AT = "off_site_money_moved_at";
 
 export interface LastOffSite {
   name: string;
-  /** When the copy was made, milliseconds UTC. */
+  /** When the copy was made. */
   at: number;
   /** Size of the sealed file. */
   bytes: number;

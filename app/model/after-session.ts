@@ -13,7 +13,7 @@ export const hiddenLabel = wording<HiddenReason>({
   not_about_session: "Not about the session",
 });
 
-/** A plan is written once a paid session is over. `now` is milliseconds UTC. */
+/** A plan is written once a paid session is over. */
 export function takesPlan(session: Pick<Appointment, "status" | "endsAt">, now: number): boolean {
   return isPaid(session) && session.endsAt <= now;
 }

@@ -11,7 +11,6 @@ import {
   PAID,
 } from "./statuses.ts";
 
-/** Instants, milliseconds UTC. */
 export interface PaymentWindow {
   /** Until when a payment may be started; until when the time is kept. */
   payBefore: number;
@@ -186,7 +185,7 @@ export function cutoffOf(
   return cutoffHours ?? hoursNow;
 }
 
-/** Until when customers may move or cancel a booking themselves (exclusive), milliseconds UTC. */
+/** Until when customers may move or cancel a booking themselves (exclusive). */
 export function changeableUntil(startsAt: number, hours: number): number {
   return startsAt - hours * 3_600_000;
 }

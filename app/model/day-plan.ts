@@ -16,7 +16,7 @@ export const MASTER_TIMES: readonly string[] = Array.from({ length: 26 }, (_, i)
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${minutes % 60 === 0 ? "00" : "30"}`;
 });
 
-/** A half-open span of time, milliseconds UTC. */
+/** A half-open span of time. */
 export interface Span {
   startsAt: number;
   endsAt: number;

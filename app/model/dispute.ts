@@ -20,7 +20,7 @@ export interface Dispute {
   amountPaise: number;
   /** What the provider took from us for it; 0 until it is lost, or if it does not say. */
   deductedPaise: number;
-  /** Until when to answer, milliseconds UTC; null if there is nothing to answer. */
+  /** Until when to answer; null if there is nothing to answer. */
   respondBy: number | null;
 }
 

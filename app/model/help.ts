@@ -10,7 +10,7 @@ export function joinFrom({ startsAt }: Pick<Appointment, "startsAt">): number {
   return startsAt - 15 * MINUTE;
 }
 
-/** From then until its end. `now` is milliseconds UTC. */
+/** From then until its end. */
 export function isAtHand(session: Timed, now: number): boolean {
   return isPaid(session) && joinFrom(session) <= now && now < session.endsAt;
 }
@@ -27,7 +27,7 @@ export type HelpAsk = (typeof HELP_ASKS)[number];
 
 export const helpAskWords = wording<HelpAsk>({ move: "another time", refund: "all money back" });
 
-/** What one side said about one start of a session. Instants are milliseconds UTC. */
+/** What one side said about one start of a session. */
 export interface HelpCall {
   side: HelpSide;
   /** The session's start at that time; after a move, both sides can call again. */
@@ -46,10 +46,7 @@ export function helpHours({ startsAt, endsAt }: Pick<Appointment, "startsAt" | "
   return { from: startsAt + 5 * MINUTE, until: endsAt + HOUR };
 }
 
-/**
- * True within these hours for a paid session that is not noted as completed. `now`: milliseconds
- * UTC.
- */
+/** True within these hours for a paid session that is not noted as completed. */
 export function takesHelpCall(
   session: Timed & Pick<Appointment, "attendance">,
   now: number,

@@ -126,7 +126,7 @@ export type MessageEvent =
       status: string;
       respondBy: number | null;
     }
-  /** Once for each row that is not tried again, waiting since an instant in milliseconds UTC. */
+  /** Once for each row that is not tried again, waiting since an instant. */
   | {
       type: "given_up";
       queue: GivingUp;

@@ -126,7 +126,7 @@ export const messageDataSchema = z.object({
    * mailboxes drop a known one and a report names its send.
    */
   resend: z.number().optional(),
-  /** The start that a reminder or a move is about, milliseconds UTC. */
+  /** The start that a reminder or a move is about. */
   startsAt: z.number().optional(),
   hours: z.union([z.literal(24), z.literal(1)]).optional(),
   /** The calendar sequence of a move: a later move makes this message stale. */
@@ -192,7 +192,6 @@ export interface Message {
   attempts: number;
   lastError: string | null;
   transportId: string | null;
-  /** Instants, milliseconds UTC. */
   notAfter: number | null;
   nextTryAt: number | null;
   createdAt: number;

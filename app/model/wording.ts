@@ -27,9 +27,8 @@ interface StampFacts {
   status: AppointmentStatus;
   /** Of the cancellation; null if there is none. */
   refund: CustomerRefundState | null;
-  /** Until when an unpaid time is held, milliseconds UTC; null if it is not. */
+  /** Until when an unpaid time is held; null if it is not. */
   heldUntil: number | null;
-  /** Milliseconds UTC. */
   now: number;
   isChecking?: boolean;
   isOver?: boolean;

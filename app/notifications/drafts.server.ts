@@ -14,7 +14,6 @@ export interface Draft {
   recipient: { email: string | null; phone?: string | null };
   appointmentId?: string | null;
   data?: MessageData;
-  /** Milliseconds UTC. */
   notAfter?: number;
   channels?: readonly Channel[];
   /** About a booking that was never paid. */

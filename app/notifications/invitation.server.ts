@@ -23,7 +23,6 @@ interface Invitation {
   method: "REQUEST" | "CANCEL";
   audience: Audience;
   attendee: CalendarPerson;
-  /** Milliseconds UTC. */
   now: number;
 }
 

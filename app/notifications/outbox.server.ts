@@ -36,7 +36,6 @@ const LONGEST_SEND_MS = 60_000;
 const SLOTS: Readonly<Record<Channel, number>> = { email: MAIL_CONNECTIONS, whatsapp: 5 };
 
 interface Pause {
-  /** Milliseconds UTC. */
   until: number;
   /** Consecutive `stop` results. */
   stops: number;

@@ -35,8 +35,8 @@ import { holdsCode, isE164, isMailAddress, whyHeldBack, whyNotSentAgain } from "
 export const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
 
 /**
- * Queues every message that an event causes. `now` is milliseconds UTC. Call it inside the
- * transaction of the cause, and wake the worker after the commit. A repeated event changes nothing.
+ * Queues every message that an event causes. Call it inside the transaction of the cause, and wake
+ * the worker after the commit. A repeated event changes nothing.
  */
 export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent): void {
   const drafts = draftsOf(env, now, event);
@@ -103,9 +103,9 @@ function correctRecipients(
 }
 
 /**
- * Queues an alert to the owner, unless the same one was queued within the hour before `now`
- * (milliseconds UTC). Wake the worker after the commit if it returns true. Joins the caller's
- * transaction, or makes one. Cheap during a flood: within the hour it only reads.
+ * Queues an alert to the owner, unless the same one was queued within the hour before `now`. Wake
+ * the worker after the commit if it returns true. Joins the caller's transaction, or makes one.
+ * Cheap during a flood: within the hour it only reads.
  */
 export function alertOwner(db: Db, env: Env, now: number, alert: OwnerAlert): boolean {
   const isDue = () => !wasOwnerAlerted(db, alert, now - HOUR + 1, now);

@@ -12,8 +12,8 @@ import { statusLabel } from "#app/model/wording.ts";
 type Due = Pick<Message, "kind" | "channel" | "data" | "notAfter" | "appointmentId">;
 
 /**
- * Why a message must not be sent, to complete "Not sent: …"; null if it may. `now` is milliseconds
- * UTC; `appointment` is its present state, null if it was deleted or there is none.
+ * Why a message must not be sent, to complete "Not sent: …"; null if it may. `appointment` is its
+ * present state, null if it was deleted or there is none.
  */
 export function whyNotSent(
   message: Due,

@@ -164,7 +164,7 @@ function explain(fault: Fault | undefined): string {
 }
 
 /**
- * When a message whose failure passes is sent again, milliseconds UTC. Null after MOST_TRIES, for a
+ * When a message whose failure passes is sent again. Null after MOST_TRIES, for a
  * corrected number, which gets messages of its own, and for what staff could not send again.
  */
 function nextTryOf(tx: Db, { code }: Fault, message: Message, now: number): number | null {
@@ -184,7 +184,7 @@ function alertAdmin(tx: Db, deps: Deps, fault: Fault): void {
   queueMessages(tx, deps.env, now, { type: "whatsapp_trouble", at: now, code, error });
 }
 
-/** Milliseconds UTC; now where Meta names no instant. */
+/** Now where Meta names no instant. */
 function instantOf({ timestamp }: { timestamp?: string }, { now }: Deps): number {
   return Number(timestamp) * 1000 || now();
 }

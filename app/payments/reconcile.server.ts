@@ -55,7 +55,7 @@ function ordersBackoff({ env }: Pick<Deps, "env">): Backoff {
 }
 
 /**
- * When to check next, milliseconds UTC; null once the watch is over. An authorised payment prolongs
+ * When to check next; null once the watch is over. An authorised payment prolongs
  * the watch by days.
  */
 function nextCheck(

@@ -111,7 +111,6 @@ interface Settling {
   side: HelpSide;
   /** As `askedOf` said it when the button was shown. */
   asked: string;
-  /** Milliseconds UTC. */
   startsAt: number;
   /** Does what was asked for; else the call is closed. */
   confirm: boolean;

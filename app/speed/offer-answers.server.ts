@@ -72,9 +72,8 @@ export class OfferAnswers {
 export interface OfferState {
   /** Raised by every change of the rows, also by another process. */
   version: number;
-  /** Milliseconds UTC. */
   since: number;
-  /** Milliseconds UTC: when a hold ends, a start becomes too near to book, or a day begins. */
+  /** When a hold ends, a start becomes too near to book, or a day begins. */
   endsAt: number;
 }
 

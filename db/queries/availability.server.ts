@@ -182,7 +182,7 @@ export function readOfferVersion(db: Db): number {
   return db.firstRaw<{ version: number }>("SELECT version FROM offer_version")!.version;
 }
 
-/** When the next unpaid hold ends, milliseconds UTC; null if none runs. */
+/** When the next unpaid hold ends; null if none runs. */
 export function nextHoldEnd(db: Db, now: number): number | null {
   // Runs as often as the query for the offer's version.
   return db.firstRaw<{ at: number | null }>(

@@ -18,7 +18,7 @@ export interface Customer {
   /** All bookings, and those that are confirmed or rescheduled. */
   sessions: number;
   paid: number;
-  /** The newest of all, milliseconds UTC. */
+  /** The newest of all. */
   lastStartsAt: number;
 }
 

@@ -22,7 +22,7 @@ export const erasureSchema = z.object({
   phones: z.array(z.string()),
   /** Hashes of booking ids: in a backup they may have an address that was corrected later. */
   bookings: z.array(z.string()).default([]),
-  /** Milliseconds UTC. Later data is not erased. */
+  /** Later data is not erased. */
   at: z.number(),
 });
 

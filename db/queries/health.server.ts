@@ -1,6 +1,6 @@
 /**
  * The state of the service: lengths and ages of queues, what waits for a person, unexpected errors,
- * and what the doctor reads. Instants are milliseconds UTC.
+ * and what the doctor reads.
  */
 
 import { sql } from "kysely";
@@ -58,7 +58,7 @@ export function readMoneyMark(db: Db): string {
   return JSON.stringify(db.firstRaw(MONEY_MARK));
 }
 
-/** `oldest` is the creation of the oldest row, milliseconds UTC. */
+/** `oldest` is the creation of the oldest row. */
 export function readQueues(db: Db) {
   return {
     queues: Object.entries(QUEUES).map(([queue, rows]) => ({ queue, ...db.first(rows)! })),
@@ -73,7 +73,7 @@ function lastCopy(db: Db, name: string) {
   return text ? (JSON.parse(text) as { at: number; bytes: number }) : null;
 }
 
-/** Unpaid holds that run at `now` (milliseconds UTC), and paid sessions still to begin. */
+/** Unpaid holds that run at `now`, and paid sessions still to begin. */
 export function countTimesTaken(db: Db, now: number): { kind: string; count: number }[] {
   const held = sqlite.selectFrom("session_time").select(COUNT).where("held_until", ">", now);
   const toCome = sqlite.selectFrom("appointment").select(COUNT).where("starts_at", ">", now);
@@ -127,7 +127,7 @@ export const OWN_EVENTS = {
   dispute: "payment.dispute.listed",
 } as const;
 
-/** When the database got its first schema, milliseconds UTC; a restored file keeps it. */
+/** When the database got its first schema; a restored file keeps it. */
 export function findFirstUseAt(db: Db): number {
   // By hand: the builder does not know the migrator's own table.
   const first = "SELECT min(timestamp) AS at FROM kysely_migration";

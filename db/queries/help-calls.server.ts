@@ -1,4 +1,4 @@
-/** Who said at a session's hour that the other is not there. Instants are milliseconds UTC. */
+/** Who said at a session's hour that the other is not there. */
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { HelpCall, HelpSide } from "#app/model/help.ts";

@@ -1,6 +1,6 @@
 /**
  * Which messages are being sent, and which are held back: by what an address got lately, and for a number
- * that asked for none. Instants are milliseconds UTC; `now` is always an argument.
+ * that asked for none.
  */
 import { type Selectable, sql } from "kysely";
 import type { Channel, Message, MessageKind } from "#app/model/messages.ts";

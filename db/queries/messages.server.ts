@@ -1,4 +1,4 @@
-/** What is sent, was sent, or waits. Instants are milliseconds UTC; `now` is always an argument. */
+/** What is sent, was sent, or waits. */
 import { type Selectable, sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import {

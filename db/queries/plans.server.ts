@@ -1,4 +1,4 @@
-/** The plans that captains write down after a session. Instants are milliseconds UTC. */
+/** The plans that captains write down after a session. */
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia } from "#app/model/dates.ts";

@@ -1,4 +1,4 @@
-/** Ratings of sessions that took place. Instants are milliseconds UTC. */
+/** Ratings of sessions that took place. */
 import { sql } from "kysely";
 import type { HiddenReason } from "#app/model/after-session.ts";
 import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";

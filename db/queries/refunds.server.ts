@@ -178,7 +178,7 @@ interface Wanted {
   amountPaise: number;
   email: string | null;
   phone: string | null;
-  /** When it was paid, milliseconds UTC. */
+  /** When it was paid. */
   at: number;
 }
 

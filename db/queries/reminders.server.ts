@@ -1,7 +1,4 @@
-/**
- * Which appointments get a reminder or miss their attendance, and what is planned for later. Instants
- * are milliseconds UTC.
- */
+/** Which appointments get a reminder or miss their attendance, and what is planned for later. */
 import { type Expression, expressionBuilder, sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import { PAID } from "#app/model/statuses.ts";

@@ -8,7 +8,7 @@ import { readSetting } from "./settings.server.ts";
 export const settlementsSinceSetting = (isLive: boolean) =>
   isLive ? "settlements_since" : "settlements_since_test";
 
-/** Milliseconds UTC, under a live key or a test key; null before the first start with it. */
+/** Under a live key or a test key; null before the first start with it. */
 export function settlementsSince(db: Db, isLive: boolean): number | null {
   const since = readSetting(db, settlementsSinceSetting(isLive));
   return since === null ? null : Number(since);
@@ -29,7 +29,6 @@ export function saveSettlementLine(tx: Db, line: FieldsOf<SettlementLineTable>):
 export interface Settlement {
   settlementId: string;
   utr: string | null;
-  /** Milliseconds UTC. */
   settledAt: number;
   /** What came in for payments and was kept back for refunds, before fees; and all else, in paise. */
   paymentsPaise: number;
@@ -62,7 +61,7 @@ const SETTLEMENTS = `WITH line AS (SELECT l.*, iif(p.currency <> 'INR', 'foreign
   FROM line p WHERE @withSamples OR ${IS_REAL} GROUP BY settlement_id
   HAVING max(settled_at) >= @from AND max(settled_at) < @to ORDER BY max(settled_at), settlement_id`;
 
-/** Settled from `from` until before `to`, milliseconds UTC; with money of samples, or without. */
+/** Settled from `from` until before `to`; with money of samples, or without. */
 export function listSettlements(
   db: Db,
   from: number,
@@ -83,7 +82,7 @@ export interface Movement {
   feePaise: number;
   feeTaxPaise: number;
   reference: string | null;
-  /** Milliseconds UTC: when it was paid; the refund's credit note or paying back, else its request. */
+  /** When it was paid; the refund's credit note or paying back, else its request. */
   at: number;
   /** 1: not through the provider. */
   isOutside: number;
@@ -106,7 +105,7 @@ const MOVEMENTS = `SELECT m.kind, m.id, m.paymentId, m.amountPaise, m.feePaise, 
 ) m WHERE m.at >= @from AND m.at < @to`;
 const IN_ORDER = "ORDER BY m.at, m.id";
 
-/** From `from` until before `to`, milliseconds UTC; without money of samples. */
+/** From `from` until before `to`; without money of samples. */
 export function listMovements(db: Db, from: number, to: number): Movement[] {
   return db.allRaw(`${MOVEMENTS} ${IN_ORDER}`, [{ from, to, withSamples: 0 }]);
 }
@@ -117,7 +116,7 @@ const UNSETTLED = `${MOVEMENTS} AND NOT m.isOutside AND (NOT m.isForeign OR m.at
 
 /**
  * The provider's money from `from` until before `to`, of foreign cards before `foreignTo`, that no
- * settlement before `settledBefore` names; milliseconds UTC, with money of samples.
+ * settlement before `settledBefore` names; with money of samples.
  */
 export function listUnsettled(
   db: Db,

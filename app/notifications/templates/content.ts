@@ -108,7 +108,6 @@ export function callUs({ business: { phone } }: Site): string {
 
 /** Plain data, read when the message is sent. */
 export interface TemplateContext {
-  /** Milliseconds UTC. */
   now: number;
   site: Site;
   data: MessageData;

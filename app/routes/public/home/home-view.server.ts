@@ -26,7 +26,6 @@ export async function homeView(deps: Deps, request: Request, asked: string | nul
     offer: readOffer(deps),
     notBookable: notBookable(deps, asked),
     nextFree: nextFree(deps),
-    /** Milliseconds UTC. */
     madeAt: deps.now(),
     own: own && ownView(own, deps.now()),
     business: businessView(env),
@@ -121,7 +120,7 @@ function ownView({ appointment, state }: OwnBooking, now: number) {
     link,
     /** Replaces the text once the time to pay is over. */
     ended: `${ended}.`,
-    /** Until when it can be paid, milliseconds UTC; null if it cannot be paid. */
+    /** Until when it can be paid; null if it cannot be paid. */
     payBefore: state === "payable" ? payBefore : null,
     now,
     choice: { counselor, date, timeSlot, package: String(minutes) },

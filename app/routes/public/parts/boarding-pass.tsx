@@ -26,7 +26,7 @@ export interface PassProps {
   /** Clock times in India. */
   starts: string | null;
   ends: string | null;
-  /** Milliseconds UTC; visitors outside India are shown their own time too. */
+  /** Visitors outside India are shown their own time too. */
   startsAt: number | null;
   duration: string | null;
   place: string | null;

@@ -16,7 +16,7 @@ export interface FreeTime {
   minutes?: number;
 }
 
-/** The first free time of all captains from `after` on, milliseconds UTC; null if there is none. */
+/** The first free time of all captains from `after` on; null if there is none. */
 export function firstFreeTime(deps: ReadDeps, after: number) {
   const { counselors } = readBookable(deps);
   const times = lengths(deps).flatMap((minutes) =>

@@ -17,7 +17,6 @@ export function ChangeTerms({ words, ...terms }: Terms & { words?: string }) {
 }
 
 interface OwnTimeProps {
-  /** Milliseconds UTC. */
   instant: number;
   label?: string;
   /** False: the server's HTML keeps no line for it, and it is not added to that HTML later. */
@@ -45,7 +44,7 @@ export function OwnTime({ instant, label = "Your time:", keepsLine = true }: Own
 
 const LONGEST = "12:30 PM, day before";
 
-/** Null if the visitor's clock shows the same time as India's. `instant` is milliseconds UTC. */
+/** Null if the visitor's clock shows the same time as India's. */
 export function ownTimeOf(instant: number): string | null {
   const own = wallClock(instant);
   const india = wallClock(instant, INDIA);

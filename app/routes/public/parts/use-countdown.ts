@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 export const TIME_IS_UP = "Time is up";
 
 /**
- * `12:34 left` until an instant (milliseconds UTC, by the server's clock), then `Time is up`; empty
- * before hydration and if `until` is null. Calls `onEnd` once when the instant has passed.
+ * `12:34 left` until an instant by the server's clock, then `Time is up`; empty before hydration and
+ * if `until` is null. Calls `onEnd` once when the instant has passed.
  */
 export function useCountdown(until: number | null, serverNow: number, onEnd: () => void): string {
   const [left, setLeft] = useState<number | null>(null);

@@ -75,7 +75,7 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
     emailHint: maskEmail(appointment.contact.email),
     /** Null while the booking can be changed online. */
     closed: state === "open" ? null : { state, terms, money },
-    /** Until when it can be changed online, milliseconds UTC. */
+    /** Until when it can be changed online. */
     until: changeableUntil(startsAt, cutoffHours),
     cutoffHours,
     mayMove: mayMove(appointment, env, deps.now()),

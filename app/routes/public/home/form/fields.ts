@@ -69,10 +69,7 @@ export function nextStep(choice: Choice, chosen: string) {
   return field ? { field, text: `${chosen} is chosen. Next: ${ASKED_FOR[field]}.` } : null;
 }
 
-/**
- * The terms for changing the chosen time; null until one is chosen. `now` is milliseconds UTC,
- * `cutoffHours` hours before the start.
- */
+/** The terms for changing the chosen time; null until one is chosen. */
 export function termsOf(
   { date, timeSlot }: Choice,
   now: number,

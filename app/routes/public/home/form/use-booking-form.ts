@@ -246,7 +246,6 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     if (!checksOneField) void submit(event.currentTarget);
   }
 
-  // The present, milliseconds UTC.
   const now = hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt;
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
   return {
