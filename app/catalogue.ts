@@ -2,8 +2,9 @@
  * What a new database starts with: the brand and the questions of the page, which the owner edits on
  * `/admin/settings`, and the catalogue, on `/admin/catalogue`. Prices are in rupees.
  */
+
+import { untilWords } from "./model/appointment.ts";
 import type { Counselor, SessionPackage } from "./model/catalogue.ts";
-import { untilWords } from "./model/change-terms.ts";
 
 /** `rating` and `sessions` are what the cards show; a portrait is a file under `/portraits/`. */
 type StartCounselor = Omit<Counselor, "formerNames" | "room" | "active" | "position" | "version">;

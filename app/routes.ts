@@ -134,9 +134,10 @@ export default [
 
         layout("routes/api/admin/layout.ts", [
           ...several("routes/api/admin/sign-in.ts", "session"),
-          ...several("routes/api/admin/appointments.ts", "appointments", "appointments/:id"),
           ...several(
-            "routes/api/admin/appointment-changes.ts",
+            "routes/api/admin/appointments.ts",
+            "appointments",
+            "appointments/:id",
             "appointments/:id/reschedule",
             "appointments/:id/cancel",
             "appointments/:id/payment",

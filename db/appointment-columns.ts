@@ -2,7 +2,7 @@
 import type { Nullable } from "kysely";
 import type { Abroad, Company, Contact, PaymentWindow, Student } from "#app/model/appointment.ts";
 import type { SessionTime } from "#app/model/day-plan.ts";
-import type { Price } from "#app/model/price.ts";
+import type { Price } from "#app/model/money.ts";
 import { withLineFeeds } from "#app/model/text-blocks.ts";
 import type { AppointmentTable } from "#db/tables.ts";
 

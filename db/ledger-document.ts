@@ -1,4 +1,4 @@
-import type { Tax } from "#app/model/price.ts";
+import type { Tax } from "#app/model/money.ts";
 import type { Stored } from "./row-fields.ts";
 
 /** The ledger of issued invoices and credit notes: rows are only ever added. */

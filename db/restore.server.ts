@@ -1,8 +1,7 @@
 /** Puts a backup in the place of the database file; the file it replaces is kept. */
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { dateInIndia, daysBetween } from "#app/model/dates.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY, dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
 import { lookUpRooms } from "#db/queries/session-rooms.server.ts";
 import { CONTACT_KEY_SETTING, readSetting, writeSetting } from "#db/queries/settings.server.ts";

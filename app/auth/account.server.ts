@@ -2,7 +2,7 @@
 
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Taken } from "#app/core/counters.server.ts";
-import type { Client, Deps } from "#app/core/deps.server.ts";
+import type { Client, Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import type { AccountNotice } from "#app/model/messages.ts";
@@ -208,11 +208,6 @@ async function checkPassword(
 }
 
 /** Mails the account's user what was changed. */
-export function notify(
-  tx: Db,
-  { env, now }: Pick<Deps, "env" | "now">,
-  email: string,
-  notice: AccountNotice,
-): void {
+export function notify(tx: Db, { env, now }: ReadDeps, email: string, notice: AccountNotice): void {
   queueMessages(tx, env, now(), { type: "account_notice", requestId: newId(), email, notice });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Env } from "#app/core/env.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import {
   codeUsedUp,
   countCodeTry,

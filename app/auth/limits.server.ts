@@ -13,7 +13,7 @@ import {
 import type { Client, Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
 import type { CodeKey } from "#db/queries/admins.server.ts";
 

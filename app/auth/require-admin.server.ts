@@ -11,10 +11,10 @@ import {
 } from "react-router";
 import { forbid } from "#app/core/change.server.ts";
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
-import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { type Deps, depsContext, type ReadDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Counselor } from "#app/model/catalogue.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import {
   type Failure,
   failure,
@@ -77,7 +77,7 @@ export async function admit(
 /** Keeps a captain's program from filling the database. */
 const counters = countersByEnv({ changes: { points: 200, windowMs: DAY } });
 
-function countChange(deps: Pick<Deps, "env" | "now">, id: string): Failure | null {
+function countChange(deps: ReadDeps, id: string): Failure | null {
   const message = "You have made 200 changes today. Please go on tomorrow, or ask an owner.";
   return takeOne(deps, counters(deps.env).changes, { about: id }, message);
 }

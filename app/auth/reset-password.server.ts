@@ -6,7 +6,7 @@
 import { randomInt } from "node:crypto";
 import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
-import type { Client, Deps } from "#app/core/deps.server.ts";
+import type { Client, Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { isSame, keyedHash, keyedHashes } from "#app/core/secrets.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
@@ -140,7 +140,7 @@ export async function resetPassword(
 /** The account whose code was typed. A wrong try is counted, also where no code was sent. */
 function tryCode(
   tx: Db,
-  deps: Pick<Deps, "env" | "now">,
+  deps: ReadDeps,
   { email, otp }: z.output<typeof verifyOtpSchema>,
   client: ResetClient,
 ): Outcome<Admin> {
@@ -169,7 +169,7 @@ function tryCode(
 /** The key of the live code, which may come from an older secret; without one, a new key. */
 function codeKeyOf(
   db: Db,
-  { env, now }: Pick<Deps, "env" | "now">,
+  { env, now }: ReadDeps,
   email: string,
   admin: Admin | null,
   client: ResetClient,

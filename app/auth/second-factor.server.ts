@@ -3,9 +3,8 @@
  * an authenticator app is stored encrypted, so a copy of the database cannot produce codes.
  */
 
-import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import {
   broughtUnderFirst,
   open,
@@ -14,6 +13,7 @@ import {
   sha256,
 } from "#app/core/secrets.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
+import { newId } from "#app/model/ids.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import {
@@ -97,12 +97,7 @@ export function totpUri(issuer: string, secret: string, username: string): strin
  * Accepts each code once. Six digits are checked as a code of the app, anything else as a recovery
  * code, which is then deleted. Call it in the transaction of what the code permits.
  */
-export function acceptSecondFactor(
-  tx: Db,
-  deps: Pick<Deps, "env" | "now">,
-  adminId: string,
-  code: string,
-): boolean {
+export function acceptSecondFactor(tx: Db, deps: ReadDeps, adminId: string, code: string): boolean {
   const admin = findAdmin(tx, adminId);
   if (!admin?.totpSecret) return false;
   const typed = code.replace(/[\s-]/g, "").toLowerCase();
@@ -124,7 +119,7 @@ export function acceptSecondFactor(
 /** Like `acceptSecondFactor`, for codes of the app only, also before the factor is confirmed. */
 export function acceptTotp(
   tx: Db,
-  deps: Pick<Deps, "env" | "now">,
+  deps: ReadDeps,
   admin: Pick<Admin, "id" | "username" | "totpSecret">,
   code: string,
 ): boolean {
@@ -137,17 +132,13 @@ export function acceptTotp(
   return takeTotpStep(tx, admin.id, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
 }
 
-/** New recovery codes, as shown once and as stored. */
+/** As shown once, and as stored. */
 export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
-  const codes = Array.from({ length: RECOVERY_CODES }, () => {
-    const letters = [...randomBytes(RECOVERY_LETTERS)].map((byte) => ALPHABET[byte & 31]).join("");
-    return letters.match(/.{4}/g)!.join("-");
-  });
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    newId(RECOVERY_LETTERS).match(/.{4}/g)!.join("-"),
+  );
   return { shown: codes, hashes: codes.map((code) => sha256(code.replaceAll("-", ""))) };
 }
-
-/** Without letters and digits that are easily misread. */
-const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 
 function totpOf(secret: string, username: string, issuer = ""): TOTP {
   return new TOTP({

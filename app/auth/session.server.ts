@@ -4,10 +4,10 @@
  */
 import { randomBytes } from "node:crypto";
 import { cookieOf, type Device } from "#app/core/cookies.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
 import {
@@ -25,9 +25,8 @@ const LONGEST_MS = 7 * DAY;
 /** The last use of a session is written at most this often. */
 const TOUCH_MS = MINUTE;
 
-const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
-
-type SessionDeps = Pick<Deps, "db" | "now">;
+/** A token of a session or an invitation. */
+export const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
 export type AdminIdentity = Pick<Admin, "id" | "username" | "email" | "role" | "counselorKey">;
 
@@ -41,7 +40,7 @@ export interface LiveSession {
  * the transaction it is called in.
  */
 export function createSession(
-  { db, now }: SessionDeps,
+  { db, now }: Pick<ReadDeps, "db" | "now">,
   adminId: string,
   { userAgent }: { userAgent: string | null },
 ) {
@@ -66,7 +65,7 @@ export function createSession(
  * Null for an unknown, ended or expired token, or an account without access. The role is the
  * current one. Each use extends the session.
  */
-export function findSession({ db, now }: SessionDeps, token: string | null): LiveSession | null {
+export function findSession({ db, now }: ReadDeps, token: string | null): LiveSession | null {
   const at = now();
   const stored = token === null ? null : findLive(db, token, at);
   if (!stored) return null;
@@ -81,10 +80,7 @@ function findLive(db: Db, token: string, now: number) {
 }
 
 /** The live session of a request, by cookie or bearer token. */
-export async function readSession(
-  deps: SessionDeps & Pick<Deps, "env">,
-  request: Request,
-): Promise<LiveSession | null> {
+export async function readSession(deps: ReadDeps, request: Request): Promise<LiveSession | null> {
   for (const token of await readTokens(deps.env, request)) {
     const session = findSession(deps, token);
     if (session) return session;
@@ -103,7 +99,7 @@ export function findUnchanged(tx: Db, checked: Admin): Admin | null {
 }
 
 /** Live sessions of the admin, most recently used first. */
-export function listSessions({ db, now }: SessionDeps, { admin, tokenHash }: LiveSession) {
+export function listSessions({ db, now }: ReadDeps, { admin, tokenHash }: LiveSession) {
   return listStoredSessions(db, admin.id, now()).map(({ tokenHash: hash, ...stored }) => ({
     ...stored,
     isCurrent: hash === tokenHash,
@@ -116,7 +112,7 @@ export const sessionCookieHeader = (env: Env, token: string) => sessionCookie.he
 
 /** The id of the account that the request is signed in to, for rate limits; writes nothing. */
 export async function accountOf(
-  { db, env, now }: SessionDeps & Pick<Deps, "env">,
+  { db, env, now }: ReadDeps,
   headers: Pick<Headers, "get">,
 ): Promise<string | null> {
   for (const token of await readTokens(env, { headers })) {

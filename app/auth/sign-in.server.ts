@@ -5,7 +5,7 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
-import type { Client, Deps } from "#app/core/deps.server.ts";
+import type { Client, Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { check } from "#app/model/fields.ts";
@@ -144,7 +144,7 @@ export function signInByForm(deps: Deps, request: Request, client: Client): Prom
 }
 
 /** Ends the session. Does nothing for an unknown token. */
-export function signOut(deps: Pick<Deps, "db" | "now">, token: string): void {
+export function signOut(deps: ReadDeps, token: string): void {
   const session = findSession(deps, token);
   if (!session) return;
   inTransaction(deps.db, (tx) => {

@@ -9,7 +9,7 @@ import { sha256 } from "#app/core/secrets.server.ts";
 import type { ActivityData } from "#app/model/activity.ts";
 import { type Actor, accountNamed, type Role } from "#app/model/actor.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/dates.ts";
 import { newFeedSecret, newId } from "#app/model/ids.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -33,7 +33,7 @@ import { saveFeed } from "#db/queries/catalogue.server.ts";
 import { countResetCall } from "./limits.server.ts";
 import { firstPasswordFault } from "./manage-admins.server.ts";
 import { hashNewPassword } from "./password.server.ts";
-import { deviceOf } from "./session.server.ts";
+import { deviceOf, TOKEN_PATTERN } from "./session.server.ts";
 
 const UNKNOWN = failure("not_found", "There is no account of this name.");
 
@@ -204,8 +204,6 @@ function targetOf({ username }: Pick<Account, "username">): string {
 }
 
 export const INVITATION_MS = 72 * HOUR;
-
-const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
 /** The same whether the invitation was used, has expired, was withdrawn or never existed. */
 const NO_INVITATION = failure(

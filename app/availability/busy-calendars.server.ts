@@ -18,8 +18,7 @@ import {
 import { QueueFull, WorkQueue } from "#app/core/work-queue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { counselorKeyed } from "#app/model/catalogue.ts";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { addDays, DAY, dateInIndia, instantOf, MINUTE } from "#app/model/dates.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {

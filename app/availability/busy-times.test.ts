@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { calendarFeed, calendarFile } from "#app/documents/calendar-file.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { type BusyQuery, busyTimes, dayParts } from "./busy-times.ts";
 
 const FROM = Date.parse("2026-11-21T18:30:00Z");

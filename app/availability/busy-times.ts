@@ -1,8 +1,7 @@
 /** Reads only the start and end of busy times from the text of a calendar (RFC 5545). */
 import ICAL from "ical.js";
-import { addDays, dateInIndia, instantOf as midnightOf } from "#app/model/dates.ts";
+import { addDays, DAY, dateInIndia, instantOf as midnightOf, SECOND } from "#app/model/dates.ts";
 import type { Span } from "#app/model/day-plan.ts";
-import { DAY, SECOND } from "#app/model/duration.ts";
 import { CalendarError } from "./calendar-rules.ts";
 import { dropEmptyZones, nameZones } from "./calendar-zones.ts";
 

@@ -1,6 +1,6 @@
 /** A calendar is worked out on a thread of its own: whatever stands in it, this one goes on. */
 import { expect, it, vi } from "vitest";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { parseCalendar } from "./calendar-parser.server.ts";
 
 const FROM = Date.parse("2026-11-21T18:30:00Z");

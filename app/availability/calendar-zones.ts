@@ -1,7 +1,6 @@
 /** The time zones of a calendar: those it describes, else the IANA names, else India. */
 import ICAL from "ical.js";
-import { INDIA } from "#app/model/dates.ts";
-import { DAY, SECOND } from "#app/model/duration.ts";
+import { DAY, INDIA, SECOND } from "#app/model/dates.ts";
 import { CalendarError } from "./calendar-rules.ts";
 
 /** An IANA time zone, for calendars that do not describe theirs. Throws RangeError if unknown. */

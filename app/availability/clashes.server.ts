@@ -1,11 +1,10 @@
 /** Sessions at times that are not offered, until they are moved, cancelled or kept on purpose. */
 import { change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps } from "#app/core/deps.server.ts";
 import { type Actor, actorNamed } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { formatClock, formatSlot, instantOf } from "#app/model/dates.ts";
+import { DAY, formatClock, formatSlot, instantOf } from "#app/model/dates.ts";
 import type { DayPlan, SessionTime, Span } from "#app/model/day-plan.ts";
-import { DAY } from "#app/model/duration.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
@@ -57,7 +56,7 @@ export function listClashes(db: Db, now: number, filter: ClashFilter = {}): Clas
  * session, or no cause is left), `stale`.
  */
 export function keepClash(
-  deps: Pick<Deps, "db" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   id: string,
   seen: { version: number; causes: readonly string[] },

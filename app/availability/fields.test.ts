@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { addDays } from "#app/model/dates.ts";
+import { WEEKDAYS } from "#app/model/day-plan.ts";
 import { check } from "#app/model/fields.ts";
-import { WEEKDAYS } from "#app/model/week.ts";
 import { expandDates, hoursSchema, leaveSchema, MOST_DATES } from "./fields.ts";
 
 const from = "2026-12-01";

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { timeSlotsSchema, timesSchemaOf } from "#app/catalogue/fields.ts";
 import { addDays, daysBetween, weekdayOf } from "#app/model/dates.ts";
+import { WEEKDAYS, type Week, type Weekday } from "#app/model/day-plan.ts";
 import { rangeSchemaOf, versionSchema } from "#app/model/fields.ts";
 import { counselorSchema, dateSchemaOf, textSchemaOf } from "#app/model/text.ts";
-import { WEEKDAYS, type Week, type Weekday } from "#app/model/week.ts";
 
 const reasonSchema = textSchemaOf("reason", 200).optional();
 

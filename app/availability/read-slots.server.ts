@@ -1,8 +1,12 @@
 /** Which times and days a visitor may book, and what an admin sees of a captain's day. */
-import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, type DayPlan, LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
-import { listLiveSessions, readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
+import {
+  listLiveSessionsBetween,
+  readDayPlan,
+  readDayPlans,
+} from "#db/queries/availability.server.ts";
 import {
   type BookingRules,
   bookableTimes,
@@ -85,11 +89,7 @@ export function readAvailability(
 export type AdminDay = ReturnType<typeof readAdminDay>;
 
 /** Past days too. `timeSlots`: those set for the day, else the weekly hours, else the default times. */
-export function readAdminDay(
-  { db, ...deps }: Pick<Deps, "db" | "now">,
-  counselorKey: string,
-  date: string,
-) {
+export function readAdminDay({ db, ...deps }: ReadDeps, counselorKey: string, date: string) {
   const now = deps.now();
   const { setTimes, usualTimes, hasHours, blocked } = readDayPlan(db, counselorKey, date, now);
   return {
@@ -97,7 +97,7 @@ export function readAdminDay(
     isDefault: setTimes === null,
     hasHours,
     blocked,
-    booked: listLiveSessions(db, counselorKey, date, now).map(
+    booked: listLiveSessionsBetween(db, { counselorKey, from: date, to: date }, now).map(
       ({ timeSlot, id: appointmentId, calendarUid, name, status, minutes }) => {
         return { timeSlot, appointmentId, calendarUid, name, status, minutes };
       },

@@ -1,23 +1,37 @@
-/** Sets and blocks times. Sessions that are already booked stay, and are returned. */
-import { changeOfferSettings } from "#app/catalogue/change-offer.server.ts";
+/**
+ * Sets and blocks times, weekly hours and leave. Sessions that are already booked stay, and are
+ * returned.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { changeOfferSettings } from "#app/catalogue/change-catalogue.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";
 import { countersByEnv, takeEach } from "#app/core/counters.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Catalogue } from "#app/model/catalogue.ts";
-import { dateInIndia, daysBetween } from "#app/model/dates.ts";
-import { DAY } from "#app/model/duration.ts";
-import { invalid, type Outcome, success } from "#app/model/outcome.ts";
+import { DAY, dateInIndia, daysBetween } from "#app/model/dates.ts";
+import type { DayPlan } from "#app/model/day-plan.ts";
+import { newId } from "#app/model/ids.ts";
+import { failure, invalid, NO_LEAVE, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   deleteAvailability,
   deleteBlock,
-  findSetTimes,
-  listBlocks,
   readDayPlan,
+  readDayPlans,
   saveAvailability,
   saveBlock,
 } from "#db/queries/availability.server.ts";
+import {
+  deleteLeave,
+  findHours,
+  findLeave,
+  type Hours,
+  insertLeave,
+  type LeaveEntry,
+  listLeave,
+  saveHours,
+} from "#db/queries/hours.server.ts";
 import { type Clash, forgetEndedCauses, listClashes } from "./clashes.server.ts";
 import { MOST_DATES } from "./fields.ts";
 
@@ -43,7 +57,7 @@ export function setDefaultTimes(
 
 interface CaptainDates {
   counselorKey: string;
-  /** `yyyy-MM-dd`, none in the past. */
+  /** `yyyy-MM-dd`, ascending, none in the past. */
   dates: readonly string[];
 }
 
@@ -60,7 +74,7 @@ export function setAvailability(
 ): Outcome<{ timeSlots: string[]; affected: Clash[] }> {
   const { counselorKey, dates } = on;
   return changeDates(deps, actor, on, ({ tx, now, log }) => {
-    const before = eachDate(dates, (date) => findSetTimes(tx, counselorKey, date) ?? DEFAULT);
+    const before = eachDate(tx, on, now, ({ setTimes }) => setTimes ?? DEFAULT);
     for (const date of dates) {
       if (set) saveAvailability(tx, counselorKey, date, set, now);
       else deleteAvailability(tx, counselorKey, date);
@@ -95,7 +109,7 @@ export function setBlocks(
 ): Outcome<{ blockedSlots: string[]; affected: Clash[] }> {
   const { counselorKey, dates } = on;
   return changeDates(deps, actor, on, ({ tx, now, log }) => {
-    const before = eachDate(dates, (date) => blockedTimes(tx, counselorKey, date));
+    const before = eachDate(tx, on, now, blockedTimes);
     for (const date of dates) {
       for (const timeSlot of timeSlots) {
         if (action === "unblock") deleteBlock(tx, counselorKey, date, timeSlot);
@@ -105,7 +119,7 @@ export function setBlocks(
     forgetEndedCauses(tx, counselorKey, now);
     const after = { timeSlots, ...(reason ? { reason } : {}) };
     log(action, targetOf(on), { before, after });
-    const lists = dates.map((date) => blockedTimes(tx, counselorKey, date));
+    const lists = Object.values(eachDate(tx, on, now, blockedTimes));
     const blockedSlots = (lists[0] ?? []).filter((slot) => lists.every((l) => l.includes(slot)));
     if (action === "unblock") return success({ blockedSlots, affected: [] });
     const blocks = timeSlots.map((timeSlot) => `block:${timeSlot}`);
@@ -151,19 +165,91 @@ function isOn({ counselorKey, dates }: CaptainDates) {
     session.counselorKey === counselorKey && dates.includes(session.date);
 }
 
-function blockedTimes(tx: Db, counselorKey: string, date: string): string[] {
-  return listBlocks(tx, counselorKey, date).map((block) => block.timeSlot);
-}
+const blockedTimes = ({ blocked }: DayPlan) => blocked.map(({ timeSlot }) => timeSlot).sort();
 
 /** Stands in the activity log for a date without times of its own. */
 const DEFAULT = "default";
 
-function eachDate<T>(dates: readonly string[], read: (date: string) => T): Record<string, T> {
-  return Object.fromEntries(dates.map((date) => [date, read(date)]));
+function eachDate<T>(
+  tx: Db,
+  { counselorKey, dates }: CaptainDates,
+  now: number,
+  read: (plan: DayPlan) => T,
+): Record<string, T> {
+  const wanted = new Set(dates);
+  const plans = readDayPlans(tx, counselorKey, dates[0]!, dates.at(-1)!, now);
+  const asked = plans.filter(({ date }) => wanted.has(date));
+  return Object.fromEntries(asked.map((plan) => [plan.date, read(plan)]));
 }
 
 /** One entry per change, however many dates it touched. */
 function targetOf({ counselorKey, dates }: CaptainDates): string {
   const last = dates.length > 1 ? ` to ${dates.at(-1)}` : "";
   return `${counselorKey} ${dates[0]}${last}`;
+}
+
+const STALE = failure(
+  "stale",
+  "The hours were changed in the meantime. Please look at them again before you go on.",
+);
+
+/** Replaces week and buffer. `counselorKey` must be a captain's. Refusal: `stale`. */
+export function setHours(
+  deps: ChangeDeps,
+  actor: Actor,
+  counselorKey: string,
+  { week, bufferMinutes, version }: Omit<Hours, "version"> & { version?: number | undefined },
+): Outcome<{ hours: Hours; affected: Clash[] }> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    const { version: current, ...before } = findHours(tx, counselorKey);
+    if (version !== undefined && version !== current) return STALE;
+    const hours = { week, bufferMinutes, version: current + 1 };
+    saveHours(tx, counselorKey, hours);
+    forgetEndedCauses(tx, counselorKey, now);
+    log("hours_set", counselorKey, { before, after: { week, bufferMinutes } });
+    const affected = listClashes(tx, now, {
+      session: (session) => session.counselorKey === counselorKey,
+      cause: ({ kind }) => kind === "hours" || kind === "buffer",
+    });
+    return success({ hours, affected });
+  });
+}
+
+type LeaveInput = Omit<LeaveEntry, "id" | "reason"> & { reason?: string | undefined };
+
+/** The same leave is added only once. Refusal: `validation_failed` if it is over already. */
+export function addLeave(
+  deps: ChangeDeps,
+  actor: Actor,
+  { counselorKey, from, to, reason }: LeaveInput,
+): Outcome<{ leave: LeaveEntry; affected: Clash[] }> {
+  return change(deps, actor, ({ tx, now, log }) => {
+    if (to < dateInIndia(now)) {
+      return invalid({ to: ["Please select a date that is not in the past"] });
+    }
+    const wanted = { counselorKey, from, to, reason: reason || null };
+    const same = listLeave(tx, to).find(({ id: _, ...one }) => isDeepStrictEqual(one, wanted));
+    const leave = same ?? { id: newId(), ...wanted };
+    if (!same) {
+      insertLeave(tx, leave, now);
+      log("leave_add", counselorKey ?? "all", { after: { from, to, reason: leave.reason } });
+    }
+    const affected = listClashes(tx, now, {
+      session: (one) => counselorKey === null || one.counselorKey === counselorKey,
+      cause: ({ key }) => key === `leave:${leave.id}`,
+    });
+    return success({ leave, affected });
+  });
+}
+
+/** Refusal: `not_found`. */
+export function removeLeave(deps: ChangeDeps, actor: Actor, id: string): Outcome<LeaveEntry> {
+  return change(deps, actor, ({ tx, log }) => {
+    const leave = findLeave(tx, id);
+    if (!leave) return NO_LEAVE;
+    deleteLeave(tx, id);
+    const { counselorKey, from, to, reason } = leave;
+    log("leave_remove", counselorKey ?? "all", { before: { from, to, reason } });
+    return success(leave);
+  });
 }

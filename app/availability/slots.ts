@@ -1,7 +1,6 @@
 /** Which start times are free. */
-import { addDays, dateInIndia, instantOf, minutesOf } from "#app/model/dates.ts";
+import { addDays, DAY, dateInIndia, instantOf, MINUTE, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, type DayPlan, MASTER_TIMES, type Span } from "#app/model/day-plan.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
 
 /** A midnight in India, from which all others are whole days away. */
 const SOME_MIDNIGHT = instantOf("2020-01-01");

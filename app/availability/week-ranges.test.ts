@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WEEKDAYS, type Week } from "#app/model/week.ts";
+import { WEEKDAYS, type Week } from "#app/model/day-plan.ts";
 import { isInRanges, rangeFault, timesBetween, withRanges } from "./week-ranges.ts";
 
 const week = (mon: string[]) =>

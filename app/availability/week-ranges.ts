@@ -1,6 +1,5 @@
 /** Weekly hours as ranges: every half hour from the first start of a day to its last. */
-import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/week.ts";
+import { MASTER_TIMES, WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/day-plan.ts";
 
 /** Start times from the first to the last, both included; none if they are in the wrong order. */
 export function timesBetween(first: string, last: string): string[] {

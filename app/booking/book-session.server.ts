@@ -4,14 +4,18 @@ import { readBookable } from "#app/catalogue/read.server.ts";
 import { NOTICE_VERSION } from "#app/catalogue.ts";
 import { bodyHashOf, KEY_CONFLICT } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
-import { type Appointment, hasOpenLink, isHeldTooLong, isPaid } from "#app/model/appointment.ts";
+import {
+  type Appointment,
+  hasOpenLink,
+  isHeldTooLong,
+  isPaid,
+  untilWords,
+} from "#app/model/appointment.ts";
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
-import { untilWords } from "#app/model/change-terms.ts";
 import { formatDate, formatSession, instantOf } from "#app/model/dates.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/day-plan.ts";
-import { formatRupees, rupeesOf } from "#app/model/money.ts";
+import { formatRupees, type Price, priceOf, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { type Price, priceOf } from "#app/model/price.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import {

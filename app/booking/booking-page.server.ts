@@ -1,7 +1,7 @@
 /** What a booking's page shows, and how a browser finds its last booking again. */
 
 import { readOwnToken } from "#app/core/cookies.server.ts";
-import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { isId, newId } from "#app/model/ids.ts";
@@ -62,11 +62,7 @@ export function readMoneyBack(db: Db, appointmentId: string) {
   };
 }
 
-function paymentState(
-  { db, env }: Pick<Deps, "db" | "env">,
-  appointment: Appointment,
-  now: number,
-): PaymentState {
+function paymentState({ db, env }: ReadDeps, appointment: Appointment, now: number): PaymentState {
   if (isPaid(appointment)) return "paid";
   if (appointment.status !== "pending_payment") return "none";
   const underWay = listPaymentsOf(db, appointment.id).some(
@@ -89,10 +85,7 @@ export function findOwnBooking(db: Db, token: string | null): Appointment | null
 }
 
 /** The id of the browser's unpaid booking, whose time it sees as free; empty without one. */
-export async function readOwnHoldId(
-  { db, env }: Pick<Deps, "db" | "env">,
-  request: Request,
-): Promise<string> {
+export async function readOwnHoldId({ db, env }: ReadDeps, request: Request): Promise<string> {
   const own = findOwnBooking(db, await readOwnToken(env, request));
   return own?.status === "pending_payment" ? own.id : "";
 }

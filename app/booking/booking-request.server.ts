@@ -1,16 +1,15 @@
 /** A visitor's booking request, compared with what their browser has booked already. */
 import { isDeepStrictEqual } from "node:util";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Abroad, type Appointment, type Company, isHeld } from "#app/model/appointment.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import { OUTSIDE_INDIA, stateOfGstin } from "#app/model/gstin.ts";
-import { rupeesOf } from "#app/model/money.ts";
+import { type Price, rupeesOf } from "#app/model/money.ts";
 import { type Failure, invalid } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
-import type { Price } from "#app/model/price.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findNewestHold, findStoredAnswer } from "#db/queries/holds.server.ts";
@@ -154,7 +153,7 @@ export function heldAsRequested(
 
 /** The browser's unpaid booking that this request would change, or null. */
 export function bookingToChange(
-  deps: Pick<Deps, "db" | "now">,
+  deps: ReadDeps,
   input: BookingInput,
   origin: BookingOrigin,
 ): Appointment | null {

@@ -2,7 +2,7 @@
 
 import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { type ChangedCounselor, changeCounselor } from "#app/catalogue/change-counselor.server.ts";
+import { type ChangedCounselor, changeCounselor } from "#app/catalogue/change-catalogue.server.ts";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { change } from "#app/core/change.server.ts";
@@ -12,7 +12,7 @@ import { calendarFeed } from "#app/documents/calendar-file.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { type Counselor, findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { newFeedSecret } from "#app/model/ids.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { NO_ROOM, type Room } from "#app/model/room.ts";
@@ -96,7 +96,7 @@ function moveFromFallback(
 // Each captain has a private address for a calendar subscription.
 
 /** The captains' secret calendar addresses, in the catalogue's order, each for its captain only. */
-export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">) {
+export function listCounselorFeeds({ db, env }: ReadDeps) {
   const secrets = new Map(listFeeds(db).map((feed) => [feed.counselorKey, feed.secret]));
   return readCatalogue(db).counselors.flatMap(({ key, name }) => {
     const secret = secrets.get(key);
@@ -106,7 +106,7 @@ export function listCounselorFeeds({ db, env }: Pick<Deps, "db" | "env">) {
 
 /** Replaces a captain's address at once. Refusal: `validation_failed` for an unknown name. */
 export function renewCounselorFeed(
-  deps: Pick<Deps, "db" | "now" | "wake">,
+  deps: ChangeDeps,
   counselorName: string,
   actor: Actor,
 ): Outcome<null> {

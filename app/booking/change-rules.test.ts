@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { refuseChange } from "./change-rules.ts";

@@ -1,11 +1,14 @@
 /** Who may change an appointment, and until when. Pure. */
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, changeableUntil, cutoffOf, isPaid } from "#app/model/appointment.ts";
-import { untilWords } from "#app/model/change-terms.ts";
+import {
+  type Appointment,
+  changeableUntil,
+  cutoffOf,
+  isPaid,
+  untilWords,
+} from "#app/model/appointment.ts";
 import { type Failure, failure } from "#app/model/outcome.ts";
-
-export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
 
 /**
  * Null if the appointment may be moved or cancelled. Refusals: `stale`, `already_cancelled`, and

@@ -1,6 +1,6 @@
 /** Turns a booking into a paid session, also with money received outside the payment provider. */
 
-import { type Change, refuseRole } from "#app/core/change.server.ts";
+import { type Change, changeAppointment, refuseRole } from "#app/core/change.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { issueInvoice } from "#app/documents/issue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -13,7 +13,6 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { savePayment } from "#db/queries/payments.server.ts";
-import { changeAppointment } from "./change-appointment.server.ts";
 import type { OfflinePayment } from "./change-fields.ts";
 import { refuseErased, refuseStale } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";

@@ -5,9 +5,8 @@ import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { readRestored } from "#app/documents/issue.server.ts";
 import type { Counselor } from "#app/model/catalogue.ts";
-import { addDays, dateInIndia, instantOf, timeInIndia } from "#app/model/dates.ts";
+import { addDays, DAY, dateInIndia, instantOf, MINUTE, timeInIndia } from "#app/model/dates.ts";
 import { type Leave, LONGEST_SESSION_MINUTES, type Span } from "#app/model/day-plan.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   findAppointment,

@@ -1,7 +1,8 @@
 /** Staff correct an appointment's contact data, note its attendance, and delete it. */
 import type { z } from "zod";
 import { changed } from "#app/catalogue/read.server.ts";
-import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
+import { changeAppointment } from "#app/core/change.server.ts";
+import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -14,7 +15,6 @@ import {
 } from "#db/queries/appointments.server.ts";
 import { deleteMessagesTo } from "#db/queries/messages.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
-import { changeAppointment } from "./change-appointment.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
 import { refuseCancelled, refuseErased, refuseStale } from "./change-rules.ts";
 import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
@@ -99,7 +99,7 @@ const NO_STUDENT = invalid({ student: ["This session is for who booked it"] });
  * nothing if nothing changes. Refusals: `not_found`, `already_cancelled`, `too_early`, `stale`.
  */
 export function noteAttendance(
-  deps: Pick<Deps, "db" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   id: string,
   { attendance, version }: z.output<typeof attendanceSchema>,
@@ -132,7 +132,7 @@ const TOO_EARLY = failure(
  * `stale`.
  */
 export function deleteAppointment(
-  deps: Pick<Deps, "db" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   id: string,
   { version }: { version?: number | undefined } = {},

@@ -4,9 +4,9 @@
  * time.
  */
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
-import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, ReadDeps } from "#app/core/deps.server.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { DAY, MINUTE } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import type { Failure } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
@@ -61,14 +61,14 @@ export async function mailBookingLinks(
 }
 
 /** Unknown phone numbers count too. */
-function mayAskBy(deps: Pick<Deps, "env" | "now">, phone: string): boolean {
+function mayAskBy(deps: ReadDeps, phone: string): boolean {
   const { phoneMinute, phoneDay } = counters(deps.env);
   const takeBy = (counter: typeof phoneDay) => takeOne(deps, counter, { about: phone }, TOO_MANY);
   return (takeBy(phoneMinute) ?? takeBy(phoneDay)) === null;
 }
 
 /** Returns how many mails were queued. */
-function queueLinks({ env, now }: Pick<Deps, "env" | "now">, tx: Db, asked: ContactAsked): number {
+function queueLinks({ env, now }: ReadDeps, tx: Db, asked: ContactAsked): number {
   const at = now();
   const bookings = listBookingsOf(tx, asked, at - PAST_DAYS * DAY, MOST_LINKS);
   const byAddress = Map.groupBy(bookings, ({ email }) => email.toLowerCase());

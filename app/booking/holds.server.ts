@@ -10,8 +10,7 @@ import {
   longestHold,
   type PaymentWindow,
 } from "#app/model/appointment.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { DAY } from "#app/model/duration.ts";
+import { addDays, DAY, dateInIndia } from "#app/model/dates.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { alertOwner } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";

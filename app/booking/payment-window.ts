@@ -11,7 +11,7 @@ import {
   type PaymentWindow,
   refuseRenewal,
 } from "#app/model/appointment.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { PRESSURE_HOLD_SECONDS, PRESSURE_PAYMENT_SECONDS } from "./pressure.ts";
 

@@ -3,14 +3,13 @@
  * customers away. Meanwhile new holds are shorter, and each network may have fewer. Pure.
  */
 import { type BookingRules, bookableTimes } from "#app/availability/slots.ts";
-import { instantOf } from "#app/model/dates.ts";
+import { DAY, instantOf } from "#app/model/dates.ts";
 import {
   BLOCK_MINUTES,
   type DayPlan,
   LONGEST_SESSION_MINUTES,
   type Span,
 } from "#app/model/day-plan.ts";
-import { DAY } from "#app/model/duration.ts";
 
 /** The longest hold of a visitor under pressure. */
 export const PRESSURE_PAYMENT_SECONDS = 5 * 60;

@@ -2,7 +2,7 @@
 import { keepAsTaken } from "#app/availability/clashes.server.ts";
 import { bookableTimes, movableTimes, obstacleTo, startTimes } from "#app/availability/slots.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Change } from "#app/core/change.server.ts";
+import { type Change, changeAppointment } from "#app/core/change.server.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -23,7 +23,6 @@ import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { findRoomOf } from "#db/queries/session-rooms.server.ts";
-import { changeAppointment } from "./change-appointment.server.ts";
 import { refuseChange, refuseErased } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
 import { askGuardianAnew } from "./guardian.server.ts";

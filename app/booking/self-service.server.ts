@@ -8,16 +8,21 @@ import type { ChangeDeps, Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { isSame, sha256 } from "#app/core/secrets.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid } from "#app/model/appointment.ts";
-import { dateInIndia } from "#app/model/dates.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { DAY, dateInIndia, MINUTE } from "#app/model/dates.ts";
 import { isId, newId } from "#app/model/ids.ts";
-import { type Failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
+import {
+  type Failure,
+  invalid,
+  NO_APPOINTMENT,
+  type Outcome,
+  success,
+} from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
-import { type Cancelled, cancelAppointment } from "./cancel-appointment.server.ts";
-import { NO_APPOINTMENT, refuseChange, selfServiceEnd } from "./change-rules.ts";
+import { type Cancelled, cancelAppointment } from "./cancel-and-refund.server.ts";
+import { refuseChange, selfServiceEnd } from "./change-rules.ts";
 import { HELD_TOO_LONG, refuseMove } from "./holds.server.ts";
 import { mayMove } from "./payment-window.ts";
 import { type NewTime, rescheduleAppointment } from "./reschedule-appointment.server.ts";

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { lower, threadFile } from "#app/core/threads.server.ts";
 import { WorkQueue } from "#app/core/work-queue.server.ts";
@@ -14,7 +14,7 @@ import { type Counselor, counselorKeyed } from "#app/model/catalogue.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { readCatalogue, savePortrait } from "#db/queries/catalogue.server.ts";
-import { writeCounselor } from "./change-counselor.server.ts";
+import { writeCounselor } from "./change-catalogue.server.ts";
 import type { MadePortrait } from "./portrait-process.ts";
 import { refuseStale } from "./read.server.ts";
 
@@ -31,7 +31,7 @@ const TOO_LARGE = failure("too_large", `This file is too large. Please choose ${
  * (`portrait`). Rejects with QueueFull.
  */
 export async function changePortrait(
-  deps: Pick<Deps, "db" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   key: string,
   picture: Uint8Array<ArrayBuffer>,

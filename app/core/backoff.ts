@@ -1,6 +1,6 @@
 /** When a failed try is repeated. Pure. */
 
-import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 
 export interface Backoff {
   /** The shortest and the longest wait, in milliseconds. */

@@ -3,11 +3,13 @@
 import { createHash } from "node:crypto";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
 import { type Actor, accountNamed, actorNamed } from "#app/model/actor.ts";
-import { DAY } from "#app/model/duration.ts";
+import type { Appointment } from "#app/model/appointment.ts";
+import { DAY } from "#app/model/dates.ts";
 import {
   type Failure,
   FORBIDDEN,
   failure,
+  NO_APPOINTMENT,
   type Outcome,
   SIGN_IN_AGAIN,
   success,
@@ -16,6 +18,7 @@ import { mayDo, type Subject } from "#app/model/roles.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { findStoredSession } from "#db/queries/admins.server.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findStoredAnswer, type Made, storeAnswer } from "#db/queries/holds.server.ts";
 import { countersByEnv } from "./counters.server.ts";
 import type { Deps, ReadDeps } from "./deps.server.ts";
@@ -49,6 +52,19 @@ export function change<T>(
   });
   if (outcome.ok) deps.wake();
   return outcome;
+}
+
+/** A change of one appointment, as it is now. Refusal besides: `not_found`. */
+export function changeAppointment<T>(
+  deps: Parameters<typeof change>[0],
+  actor: Actor,
+  id: string,
+  work: (appointment: Appointment, doing: Change) => Outcome<T>,
+): Outcome<T> {
+  return change(deps, actor, (doing) => {
+    const appointment = findAppointment(doing.tx, id);
+    return appointment ? work(appointment, doing) : NO_APPOINTMENT;
+  });
 }
 
 function isStillAdmitted(tx: Db, actor: Actor): boolean {

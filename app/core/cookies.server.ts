@@ -1,6 +1,6 @@
 /** The cookies. All are bound to this host, and scripts cannot read them. */
 import { createCookie } from "react-router";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
 import type { Env } from "./env.server.ts";
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 import { Counter, type Key, takeEach, takeOne } from "./counters.server.ts";
 
 /** Three levels of so many cells, and the last 4096. */

@@ -5,7 +5,7 @@
  * do not wait and many errors at once are a single write.
  */
 import { relative } from "node:path";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { type Failure, saveFailures } from "#db/queries/health.server.ts";
 import type { Deps } from "./deps.server.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MINUTE, SECOND } from "#app/model/duration.ts";
+import { MINUTE, SECOND } from "#app/model/dates.ts";
 import { openDb } from "#db/connection.server.ts";
 import { listFailures } from "#db/queries/health.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";

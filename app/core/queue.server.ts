@@ -3,7 +3,7 @@
  * puts off its own row only. Only an unavailable database ends a run with an error, so that the
  * worker's loop pauses; the row comes back when its lease ends.
  */
-import { SECOND } from "#app/model/duration.ts";
+import { SECOND } from "#app/model/dates.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
 import { type Db, inTransaction, isUnavailable } from "#db/connection.server.ts";
 import type { Which } from "#db/queries/reminders.server.ts";

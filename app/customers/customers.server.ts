@@ -60,7 +60,7 @@ export function customerJson({ id, name, email, phone, sessions, paid, lastStart
 
 /** Everything stored about a customer, in readable form; logged. Refusal: `not_found`. */
 export function readCustomerData(
-  deps: Pick<Deps, "db" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   id: string | undefined,
 ): Outcome<object> {
@@ -125,11 +125,7 @@ export function moveBookings(
  * are due are sent first. The log says who did it, not to whom. Refusals: `not_found`, `in_use`
  * (a session to come, or money to be paid back by a person).
  */
-export function eraseCustomer(
-  deps: Pick<Deps, "db" | "now" | "wake">,
-  actor: Actor,
-  id: string,
-): Outcome<{ id: string }> {
+export function eraseCustomer(deps: ChangeDeps, actor: Actor, id: string): Outcome<{ id: string }> {
   return change(deps, actor, ({ tx, now, log }) => {
     const customer = isId(id) ? findCustomer(tx, id) : null;
     if (!customer) return NO_CUSTOMER;

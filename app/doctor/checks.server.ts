@@ -1,7 +1,6 @@
 /** All checks of the doctor, and how one is run so that its failing or hanging stops nothing. */
 
-import { formatInstant } from "#app/model/dates.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, formatInstant, HOUR, MINUTE } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import {
   findLargestYear,

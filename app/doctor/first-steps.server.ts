@@ -11,7 +11,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { isLoopbackSite } from "#app/core/env-fields.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { SessionPackage } from "#app/model/catalogue.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import { storedJson } from "#app/model/stored-json.ts";

@@ -5,8 +5,7 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackSite } from "#app/core/env-fields.ts";
-import { formatInstant } from "#app/model/dates.ts";
-import { DAY, SECOND } from "#app/model/duration.ts";
+import { DAY, formatInstant, SECOND } from "#app/model/dates.ts";
 import {
   type Answer,
   about,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { priceOf } from "#app/model/price.ts";
+import { priceOf } from "#app/model/money.ts";
 import { type Charge, chargeOf, creditOf, type Invoiced, NOTHING } from "./charge.ts";
 
 const columns = ({ taxablePaise, tax, roundOffPaise, totalPaise }: Charge) => [

@@ -1,5 +1,5 @@
 /** How an amount splits into taxable value, tax and round-off, in paise. */
-import { GST_PERCENT, type Price, type Tax } from "#app/model/price.ts";
+import { GST_PERCENT, type Price, type Tax } from "#app/model/money.ts";
 
 /** Taxable value, taxes and round-off add up to the total. */
 export interface Charge {

@@ -6,7 +6,7 @@
 import { dateInIndia, formatDate } from "#app/model/dates.ts";
 import { gstinFault, OUTSIDE_INDIA, PLACES, UTGST_STATES } from "#app/model/gstin.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
-import { sumOfTax } from "#app/model/price.ts";
+import { sumOfTax } from "#app/model/money.ts";
 import { anyObject, storedJson } from "#app/model/stored-json.ts";
 import { lookUp, tellUnknown, unknownCode } from "#app/model/unknown-code.ts";
 import { paymentMethodWords } from "#app/model/wording.ts";

@@ -6,7 +6,7 @@ import type { Env } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { dateInIndia, financialYear, formatSession } from "#app/model/dates.ts";
 import { PLACES } from "#app/model/gstin.ts";
-import { GST_PERCENT } from "#app/model/price.ts";
+import { GST_PERCENT } from "#app/model/money.ts";
 import type { RefundReason } from "#app/model/refund.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import type { Db } from "#db/connection.server.ts";

@@ -1,7 +1,7 @@
 /** A month's double entries: balanced, and the same sums as documents, money and settlements. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { priceOf } from "#app/model/price.ts";
+import { priceOf } from "#app/model/money.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Movement, Settlement } from "#db/queries/settlements.server.ts";
 import { gstDocument } from "#tests/support/ledger-rows.ts";

@@ -1,7 +1,7 @@
 /** Random months of payments: the provider's ledger balance is what is listed as not settled. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import {
   listMovements,
   listSettlements,

@@ -13,7 +13,6 @@ import {
   success,
 } from "#app/model/outcome.ts";
 import { finishedResponse } from "#app/speed/compress.ts";
-import { GrowingText } from "#app/speed/growing-text.ts";
 
 export interface Call extends LoaderFunctionArgs {
   deps: Deps;
@@ -109,8 +108,6 @@ export function successJson(data: unknown, init?: ResponseInit): Response {
 }
 
 const SLICE = 200;
-/** Room for items that are longer than those of the first slice. */
-const SPARE = 1.5;
 
 /**
  * Like `successJson`, for a long list under `name` beside `rest`; other requests are served between
@@ -122,18 +119,17 @@ export async function slicedJson<T>(
   make: (some: readonly T[]) => readonly unknown[],
   rest: object,
 ): Promise<Response> {
-  const text = new GrowingText(`{"status":"success","data":{"${name}":[`);
-  let isFirst = true;
+  // Encoded slice by slice: encoding all of it at the end would hold up other requests.
+  const pieces = [Buffer.from(`{"status":"success","data":{"${name}":[`)];
   for (let start = 0; start < items.length; start += SLICE) {
     if (start > 0) await betweenSlices();
     const list = JSON.stringify(make(items.slice(start, start + SLICE))).slice(1, -1);
-    if (list === "") continue;
-    if (isFirst) text.reserve(Math.ceil((SPARE * list.length * items.length) / SLICE));
-    text.add(isFirst ? list : `,${list}`);
-    isFirst = false;
+    if (list !== "") pieces.push(Buffer.from(pieces.length > 1 ? `,${list}` : list));
   }
-  text.add(`],${JSON.stringify(rest).slice(1)}}`);
-  return finishedResponse(text.bytes(), { headers: { "Content-Type": "application/json" } });
+  pieces.push(Buffer.from(`],${JSON.stringify(rest).slice(1)}}`));
+  return finishedResponse(Buffer.concat(pieces), {
+    headers: { "Content-Type": "application/json" },
+  });
 }
 
 export function failureJson(refusal: Failure, headers: Record<string, string> = {}): Response {

@@ -5,7 +5,7 @@
  */
 import { type Counter, countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Client, Deps } from "#app/core/deps.server.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import type { Failure } from "#app/model/outcome.ts";
 
 export const LIMITS = {

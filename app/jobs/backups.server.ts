@@ -3,7 +3,7 @@ import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { about, type Examination, type Finding } from "#app/doctor/finding.server.ts";
 import { readDatabase } from "#app/doctor/machine.server.ts";
-import { DAY, HOUR, past } from "#app/model/duration.ts";
+import { DAY, HOUR, past } from "#app/model/dates.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Backup, listBackups, makeBackup } from "#db/backup.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
@@ -79,7 +79,7 @@ export async function runScheduledBackup(deps: Deps): Promise<void> {
 /** Writes new erasures into the lists beside the copies, here and off the machine. */
 export function erasureKeeper() {
   let kept = 0;
-  return async (deps: Pick<Deps, "db" | "env">, signal?: AbortSignal): Promise<void> => {
+  return async (deps: ReadDeps, signal?: AbortSignal): Promise<void> => {
     const { db, env } = deps;
     const count = countErasures(db);
     if (count !== kept) keepErasures(env.backup.dir, listErasures(db));

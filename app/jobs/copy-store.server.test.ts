@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { S3NetworkError } from "s3mini";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import {
   copiesToRemove,
   copyName,

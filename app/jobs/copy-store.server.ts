@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type AWSHeaders, S3mini, S3NetworkError, S3ServiceError } from "s3mini";
 import type { Env } from "#app/core/env.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { madeAtOf as instantOf, stampOf } from "#db/copy-files.ts";
 
 export type OffSite = NonNullable<Env["backup"]["offSite"]>;

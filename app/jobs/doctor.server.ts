@@ -9,7 +9,7 @@ import {
   readLastLook,
   withoutSecrets,
 } from "#app/doctor/finding.server.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";

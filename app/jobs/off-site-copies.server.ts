@@ -10,9 +10,9 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import { z } from "zod";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { BadSeal, keyIdOf, opening, sealing } from "#app/core/sealed-stream.server.ts";
-import { past } from "#app/model/duration.ts";
+import { past } from "#app/model/dates.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { requireRoom } from "#db/backup.server.ts";
 import { PRIVATE_FILE } from "#db/copy-files.ts";
@@ -54,7 +54,7 @@ export function isLastUnderKey({ db }: Pick<Deps, "db">, { encryptionKey }: OffS
  * True once money has moved since the last good copy and half of `soon` (milliseconds) has passed; the
  * other half is for making and sending the copy.
  */
-export function isMoneyDue(deps: Pick<Deps, "db" | "now">, soon: number): boolean {
+export function isMoneyDue(deps: ReadDeps, soon: number): boolean {
   const isCovered = readLast(deps.db)?.moneyMark === readMoneyMark(deps.db);
   const noted = readSetting(deps.db, MOVED_AT) ?? "";
   if (isCovered === (noted !== "")) {
@@ -132,10 +132,7 @@ const sentSchema = z
  * Sends the local list when it has grown. After a change of key, sends it once a good copy is under
  * the new key: until then the previous key opens both. Throws StoreFailed or BadSeal.
  */
-export async function sendErasures(
-  { db, env }: Pick<Deps, "db" | "env">,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function sendErasures({ db, env }: ReadDeps, signal?: AbortSignal): Promise<void> {
   const { offSite, dir } = env.backup;
   if (!offSite || !isLastUnderKey({ db }, offSite)) return;
   const known = readErasureList(dir);

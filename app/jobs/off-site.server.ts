@@ -11,7 +11,7 @@ import { createZstdCompress } from "node:zlib";
 import { z } from "zod";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { keyIdOf, sealing } from "#app/core/sealed-stream.server.ts";
-import { DAY, HOUR, MINUTE, past, SECOND } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE, past, SECOND } from "#app/model/dates.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { makeBackup } from "#db/backup.server.ts";

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { OWN_BOOKING_MS } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { FAILURE_AGE } from "#app/core/failures.server.ts";
-import { DAY, HOUR, past } from "#app/model/duration.ts";
+import { DAY, HOUR, past } from "#app/model/dates.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { thinActivity } from "#db/queries/activity.server.ts";
 import { deleteEndedCodes, deleteExpiredSessions } from "#db/queries/admins.server.ts";

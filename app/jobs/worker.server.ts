@@ -6,7 +6,7 @@ import { endLongHolds } from "#app/booking/holds.server.ts";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { noteFailure, writeFailures } from "#app/core/failures.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { messagesUnderWay, resumeOutbox, runChannel } from "#app/notifications/outbox.server.ts";
 import { CHANNELS, queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
@@ -15,10 +15,10 @@ import {
   readOrdersSinceRestore,
   runDisputesDaily,
   runRefundsMadeDaily,
+  runSettlementsDaily,
 } from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { runSettlementsDaily } from "#app/payments/settlements.server.ts";
 import { runRooms } from "#app/session-rooms/room-queue.server.ts";
 import { askForRatings } from "#app/sessions/ratings.server.ts";
 import { inTransaction, isUnavailable } from "#db/connection.server.ts";

@@ -5,7 +5,7 @@
 import { type ActivityData, type ActivityEntry, activityLabel } from "./activity.ts";
 import { type HiddenReason, hiddenLabel } from "./after-session.ts";
 import { formatDate, formatInstant, formatSlot, isCalendarDate, isTimeSlot } from "./dates.ts";
-import { MASTER_TIMES } from "./day-plan.ts";
+import { MASTER_TIMES, WEEKDAY_LABELS, WEEKDAYS } from "./day-plan.ts";
 import { refundErrorWords } from "./error-words.ts";
 import { type HelpAsk, helpAskWords } from "./help.ts";
 import { isId, tableId } from "./ids.ts";
@@ -15,7 +15,6 @@ import { formatMonth } from "./month.ts";
 import type { RefundState } from "./refund.ts";
 import type { Attendance } from "./statuses.ts";
 import { lookUp } from "./unknown-code.ts";
-import { WEEKDAY_LABELS, WEEKDAYS } from "./week.ts";
 import {
   attendanceLabel,
   channelWords,

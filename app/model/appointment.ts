@@ -1,8 +1,8 @@
-/** An appointment: its customer, its state, and the filters of the list. */
+/** An appointment: its customer, its state, until when a customer may change it, and the filters of the list. */
 
+import { dateInIndia, formatClock, formatShortDay, HOUR, MINUTE } from "./dates.ts";
 import type { SessionTime } from "./day-plan.ts";
-import { HOUR, MINUTE } from "./duration.ts";
-import type { Price } from "./price.ts";
+import type { Price } from "./money.ts";
 import type { Meeting, OwnRoom } from "./room.ts";
 import {
   type AppointmentSource,
@@ -187,7 +187,43 @@ export function cutoffOf(
 
 /** Until when customers may move or cancel a booking themselves (exclusive). */
 export function changeableUntil(startsAt: number, hours: number): number {
-  return startsAt - hours * 3_600_000;
+  return startsAt - hours * HOUR;
+}
+
+/** What cancelling in time gives back of a booking of which nothing was refunded before. */
+export const FULL_REFUND = "cancel it with a full refund";
+
+/** `24 hours`. */
+export function hoursWords(hours: number): string {
+  return hours === 1 ? "1 hour" : `${hours} hours`;
+}
+
+/** `24 hours before the start`; without a cut-off `the start`. `what` is what begins then. */
+export function untilWords(cutoffHours: number, what = "the start"): string {
+  return cutoffHours === 0 ? what : `${hoursWords(cutoffHours)} before ${what}`;
+}
+
+/** Says what a customer may still do; the sentence names no moment that has passed. */
+export interface Terms {
+  startsAt: number;
+  now: number;
+  /** Hours before the start. */
+  cutoffHours: number;
+  /** What cancelling gives back, after "you can move the session, or". */
+  cancelOffer?: string;
+}
+
+export function changeTerms(terms: Terms): string {
+  const { startsAt, now, cutoffHours, cancelOffer = FULL_REFUND } = terms;
+  const until = changeableUntil(startsAt, cutoffHours);
+  if (now >= until) {
+    const what = now < startsAt ? `begins in less than ${hoursWords(cutoffHours)}` : "has begun";
+    return `This session ${what}: it cannot be moved or refunded online.`;
+  }
+  const words = `${formatShortDay(dateInIndia(until))}, ${formatClock(until)} IST`;
+  return cancelOffer === FULL_REFUND
+    ? `Free to move or cancel until ${words}.`
+    : `You can move the session, or ${cancelOffer}, until ${words}.`;
 }
 
 export interface AppointmentFilter {

@@ -46,6 +46,30 @@ export interface Question {
   required: boolean;
 }
 
+/** The question's words stay as they were when it was answered. */
+export interface Answer {
+  id: string;
+  label: string;
+  answer: string;
+}
+
+/** Those of a package that have no answer yet. */
+export function unanswered(
+  questions: readonly Question[],
+  answers: readonly Answer[],
+): readonly Question[] {
+  return questions.filter(({ id }) => !answers.some((one) => one.id === id));
+}
+
+/** Those to ask the customer for: once one is answered, others that need no answer may stay blank. */
+export function leftToAnswer(
+  questions: readonly Question[],
+  answers: readonly Answer[],
+): readonly Question[] {
+  const open = unanswered(questions, answers);
+  return open.length === questions.length ? open : open.filter(({ required }) => required);
+}
+
 export interface SessionPackage {
   minutes: PackageMinutes;
   /** Rupees before GST. */
@@ -57,18 +81,13 @@ export interface SessionPackage {
   version: number;
 }
 
-export interface OutsideLink {
-  label: string;
-  url: string;
-}
-
 export interface Catalogue {
   /** In the page's order, including those taken off. */
   counselors: readonly Counselor[];
   packages: readonly SessionPackage[];
   /** Start times of a day without times of its own, ascending. */
   defaultTimes: readonly string[];
-  links: readonly OutsideLink[];
+  links: readonly { label: string; url: string }[];
   /** Version of default times and links. */
   version: number;
 }

@@ -5,7 +5,18 @@
  */
 import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { format } from "date-fns/format";
-import { DAY, MINUTE } from "./duration.ts";
+
+/** Milliseconds. */
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** A stored instant; 0 if there is none, or if it is in the future because the clock was set back. */
+export function past(stored: number | string | null | undefined, now: number): number {
+  const at = Number(stored ?? 0);
+  return at <= now ? at : 0;
+}
 
 export const INDIA = "Asia/Kolkata";
 

@@ -1,6 +1,28 @@
-/** The times at which sessions begin, what is known of a captain's day, and a session's time. */
-import { instantOf } from "./dates.ts";
-import { MINUTE } from "./duration.ts";
+/** Weekly hours, the times at which sessions begin, what is known of a captain's day, and a session's time. */
+import { HOUR, instantOf, MINUTE, weekdayOf } from "./dates.ts";
+
+/** As the calls name them, in a calendar's order. */
+export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Start times of each day, `HH:mm` ascending; none on a day off. */
+export type Week = Readonly<Record<Weekday, readonly string[]>>;
+
+export const WEEKDAY_LABELS: Readonly<Record<Weekday, string>> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+export function weekdayNameOf(date: string): Weekday {
+  const index = (weekdayOf(date) + 6) % 7;
+  return WEEKDAYS.at(index)!;
+}
 
 export const BLOCK_MINUTES = 30;
 
@@ -8,7 +30,7 @@ export const BLOCK_MINUTES = 30;
 export const LONGEST_SESSION_MINUTES = 60;
 
 /** Milliseconds that no session lasts longer than: one that began earlier is over. */
-export const LONGEST_SESSION_MS = 4 * 3_600_000;
+export const LONGEST_SESSION_MS = 4 * HOUR;
 
 /** Every half hour from 08:00 to 20:30, wall-clock time in India. */
 export const MASTER_TIMES: readonly string[] = Array.from({ length: 26 }, (_, i) => {

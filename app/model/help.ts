@@ -1,6 +1,6 @@
 /** Help at the hour of a session: who can call for it, what a customer can ask for, and until when. */
 import { type Appointment, isPaid } from "./appointment.ts";
-import { DAY, HOUR, MINUTE } from "./duration.ts";
+import { DAY, HOUR, MINUTE } from "./dates.ts";
 import { wording } from "./unknown-code.ts";
 
 type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;

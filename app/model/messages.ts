@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ROLES } from "./actor.ts";
 import type { Appointment } from "./appointment.ts";
-import { DAY } from "./duration.ts";
+import { DAY } from "./dates.ts";
 import { HELP_ASKS, HELP_SIDES } from "./help.ts";
 import { type MessageState, TOO_LATE } from "./statuses.ts";
 import { unknownCode } from "./unknown-code.ts";

@@ -1,5 +1,13 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatAmount, formatPlainAmount, formatRupees, rupeesOf, sameMoney } from "./money.ts";
+import {
+  formatAmount,
+  formatPlainAmount,
+  formatRupees,
+  priceOf,
+  rupeesOf,
+  sameMoney,
+} from "./money.ts";
 
 it("groups as in India", () => {
   expect(formatAmount(117_900)).toBe("₹1,179.00");
@@ -20,4 +28,15 @@ it("is the same only in one currency", () => {
   expect(sameMoney(inr, { ...inr })).toBe(true);
   expect(sameMoney(inr, { ...inr, currency: "USD" })).toBe(false);
   expect(sameMoney(inr, { ...inr, amountPaise: 101 })).toBe(false);
+});
+
+it("keeps the tax a whole rupee within half a rupee of 18 percent", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000_000 }), (base) => {
+      const { basePaise, gstPaise, totalPaise } = priceOf(base);
+      expect(gstPaise % 100).toBe(0);
+      expect(Math.abs(gstPaise - basePaise * 0.18)).toBeLessThanOrEqual(50.001);
+      expect(totalPaise).toBe(basePaise + gstPaise);
+    }),
+  );
 });

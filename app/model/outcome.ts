@@ -84,6 +84,8 @@ export const FORBIDDEN = failure(
   "Your account may not do this. Please ask an owner of the business.",
 );
 
+export const NO_APPOINTMENT = failure("not_found", "There is no such appointment.");
+
 export const NO_LEAVE = failure("not_found", "There is no such leave.");
 
 /** A refusal of fields; the message is the first field's. */

@@ -1,5 +1,5 @@
 /** Refunds: their states, what counts, and the sums of a booking's money. Pure. */
-import { FULL_REFUND } from "./change-terms.ts";
+import { FULL_REFUND } from "./appointment.ts";
 import { formatRupees } from "./money.ts";
 import type { ProviderFault, TooLate } from "./statuses.ts";
 

@@ -1,5 +1,5 @@
 /** How sessions take place: the way a captain meets, and where one booking does. */
-import { HOUR } from "./duration.ts";
+import { HOUR } from "./dates.ts";
 import { newRoomCode } from "./ids.ts";
 
 /**

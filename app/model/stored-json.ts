@@ -1,8 +1,8 @@
 /** JSON of stored rows; `instead` where there is none, or one of the wrong shape, which is reported. */
 import { z } from "zod";
 import { isTimeSlot } from "./dates.ts";
+import { WEEKDAYS, type Week } from "./day-plan.ts";
 import { tellUnknown } from "./unknown-code.ts";
-import { WEEKDAYS, type Week } from "./week.ts";
 
 export function storedJson<T>(
   column: string,

@@ -1,15 +1,19 @@
 /** Composes a message when it is sent, from the state at that time. */
-import type { Deps } from "#app/core/deps.server.ts";
+import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { OutgoingMail, OutgoingWhatsApp } from "#app/core/services.ts";
 import { BY_HAND } from "#app/documents/document-facts.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { findCounselorByKey, findPackage, LOGO_PNG_WIDTH } from "#app/model/catalogue.ts";
+import {
+  findCounselorByKey,
+  findPackage,
+  LOGO_PNG_WIDTH,
+  leftToAnswer,
+} from "#app/model/catalogue.ts";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { isStep } from "#app/model/dispute.ts";
 import type { Message, MessageKind } from "#app/model/messages.ts";
 import { readText } from "#app/model/plain-text.server.ts";
-import { leftToAnswer } from "#app/model/questions.ts";
 import {
   type Refund,
   type RefundState,
@@ -247,7 +251,7 @@ function calendarOf(
 }
 
 /** The logo of the settings; none if it is stored without a PNG. */
-function logoOf({ db, env }: Pick<Deps, "db" | "env">): OutgoingMail["attachments"] {
+function logoOf({ db, env }: ReadDeps): OutgoingMail["attachments"] {
   const png = env.brand.logo && findPortrait(db, env.brand.logo, LOGO_PNG_WIDTH);
   if (!png) return [];
   const content = Buffer.from(png);

@@ -1,8 +1,7 @@
 /** The messages that an event causes, with recipients and data. Pure. */
 import type { Env } from "#app/core/env.server.ts";
 import { type Appointment, hasOpenLink, isPaid, wasPaid } from "#app/model/appointment.ts";
-import { dateInIndia } from "#app/model/dates.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, dateInIndia, HOUR } from "#app/model/dates.ts";
 import { helpHours } from "#app/model/help.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import type { Channel, MessageData, MessageKind } from "#app/model/messages.ts";

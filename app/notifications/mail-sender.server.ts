@@ -3,7 +3,7 @@ import nodemailer, { type NodemailerError } from "nodemailer";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackHost } from "#app/core/env-fields.ts";
 import type { Senders, SendResult } from "#app/core/services.ts";
-import { SECOND } from "#app/model/duration.ts";
+import { SECOND } from "#app/model/dates.ts";
 import { isMailAddress, parseMailbox } from "./relevance.ts";
 
 /** At most; also the number of mails that the outbox sends at once. */

@@ -8,8 +8,7 @@ import { BACKOFF, delay, GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { type Failed, type Queue, runQueue } from "#app/core/queue.server.ts";
-import type { Senders, SendResult } from "#app/core/services.ts";
-import { OutsideError } from "#app/core/services.ts";
+import { OutsideError, type Senders, type SendResult } from "#app/core/services.ts";
 import type { Channel } from "#app/model/messages.ts";
 import type { Db } from "#db/connection.server.ts";
 import {

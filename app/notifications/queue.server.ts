@@ -1,11 +1,10 @@
 /** Turns events into message rows, inside the transaction of their cause. Sends nothing. */
 import { change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { dateInIndia } from "#app/model/dates.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { dateInIndia, HOUR } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import {
@@ -124,7 +123,7 @@ export function alertOwner(db: Db, env: Env, now: number, alert: OwnerAlert): bo
  * WhatsApp about an unpaid booking).
  */
 export function resendMessage(
-  deps: Pick<Deps, "db" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   messageId: string,
   sends?: number,

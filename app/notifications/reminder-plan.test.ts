@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/dates.ts";
 import { REMINDER_RULE, remindersAhead } from "./reminder-plan.ts";
 
 const startsAt = 1_000 * HOUR;

@@ -1,5 +1,5 @@
 /** When reminders are sent, and what pages promise about them. Pure; all in milliseconds. */
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 
 /**
  * A reminder is due from `before` until `until` before the session, unless the customer was notified

@@ -2,7 +2,7 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { type ListedQueue, listedQueue, runQueue } from "#app/core/queue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/dates.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listAppointmentsToRemind, listUnpaidToNotify } from "#db/queries/reminders.server.ts";

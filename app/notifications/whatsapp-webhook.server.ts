@@ -7,7 +7,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { isSame } from "#app/core/secrets.server.ts";
 import { parseJson } from "#app/core/services.ts";
-import { HOUR, SECOND } from "#app/model/duration.ts";
+import { HOUR, SECOND } from "#app/model/dates.ts";
 import { type Message, STATE_RANK } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";

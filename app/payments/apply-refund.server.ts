@@ -1,9 +1,9 @@
 /** Records what the provider reports about a refund, also of one made in its dashboard. */
-import { askPerson } from "#app/booking/refund-part.server.ts";
+import { askPerson } from "#app/booking/cancel-and-refund.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { ProviderPayment, ProviderRefund } from "#app/core/services.ts";
 import { issueCreditNote } from "#app/documents/issue.server.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { isNothingDone, isStuck, leftOf, type RefundState } from "#app/model/refund.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";

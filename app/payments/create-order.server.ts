@@ -11,7 +11,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/services.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Money, moneyOf } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";

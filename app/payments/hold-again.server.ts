@@ -1,14 +1,15 @@
 /** Staff hold an unpaid booking again and send its customer the link to pay. */
-import { changeAppointment } from "#app/booking/change-appointment.server.ts";
+
 import type { HoldAgain } from "#app/booking/change-fields.ts";
-import { NO_APPOINTMENT, refuseStale } from "#app/booking/change-rules.ts";
+import { refuseStale } from "#app/booking/change-rules.ts";
 import { refuseStatus, TIME_GONE } from "#app/booking/confirm-appointment.server.ts";
 import { linkWindow } from "#app/booking/payment-window.ts";
 import { takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
+import { changeAppointment } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { failure, NO_APPOINTMENT, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { isBeingPaid } from "./create-order.server.ts";

@@ -4,7 +4,7 @@ import { BACKOFF } from "#app/core/backoff.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import { type Failed, LEASE_MS, type Queue, runQueue } from "#app/core/queue.server.ts";
 import { ProviderError, parseJson } from "#app/core/services.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -65,14 +65,8 @@ export function recordEvent(
   const now = deps.now();
   // Without the header the signature identifies the body; equal bodies are one event.
   const eventId = (webhook.eventId || `body-${webhook.signature}`).slice(0, 200);
-  const recorded = insertEvent(deps.db, {
-    eventId,
-    kind: event.data.event,
-    body: withoutPersonalData(text),
-    state: "new",
-    nextTryAt: now,
-    receivedAt: now,
-  });
+  const { event: kind } = event.data;
+  const recorded = insertEvent(deps.db, { eventId, kind, body: withoutPersonalData(text) }, now);
   const isNew = recorded || retakeEvent(deps.db, eventId, now);
   if (isNew) deps.wake();
   return success({ isNew });
@@ -90,14 +84,7 @@ export function queueEvent(
     payment: { entity: { id: paymentId } },
     ...(disputeId && { dispute: { entity: { id: disputeId } } }),
   };
-  insertEvent(db, {
-    eventId,
-    kind,
-    body: JSON.stringify({ event: kind, payload }),
-    state: "new",
-    nextTryAt: now,
-    receivedAt: now,
-  });
+  insertEvent(db, { eventId, kind, body: JSON.stringify({ event: kind, payload }) }, now);
 }
 
 /** Processes due events; returns how many are done. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
 import { type PaymentProvider, ProviderError } from "#app/core/services.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
-import { CURRENCY } from "#app/model/price.ts";
+import { CURRENCY } from "#app/model/money.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
 import {
   DISPUTE_ID,

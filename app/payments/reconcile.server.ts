@@ -2,7 +2,7 @@
 import { BACKOFF, type Backoff, delay } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Failed, LEASE_MS, type Queue, runQueue } from "#app/core/queue.server.ts";
-import { DAY, SECOND } from "#app/model/duration.ts";
+import { DAY, SECOND } from "#app/model/dates.ts";
 import type { ProviderFault } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";

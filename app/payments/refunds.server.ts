@@ -1,5 +1,5 @@
 /** The queue of refunds that the provider carries out. */
-import { askPerson } from "#app/booking/refund-part.server.ts";
+import { askPerson } from "#app/booking/cancel-and-refund.server.ts";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Failed, LEASE_MS, type Queue, runQueue } from "#app/core/queue.server.ts";

@@ -1,20 +1,32 @@
 /** Money that belongs to no appointment: the admin refunds it or assigns it to one. */
-import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
+
+import { keptOf } from "#app/booking/cancel-and-refund.server.ts";
 import {
   confirmAppointment,
   refuseStatus,
   TIME_GONE,
 } from "#app/booking/confirm-appointment.server.ts";
-import { keptOf } from "#app/booking/refund-part.server.ts";
 import { takeForGood, timeLeft } from "#app/booking/take-time.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import { ProviderError } from "#app/core/services.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { formatMoney, formatRupees, moneyOf, rupeesOf, sameMoney } from "#app/model/money.ts";
-import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
-import { CURRENCY } from "#app/model/price.ts";
+import {
+  CURRENCY,
+  formatMoney,
+  formatRupees,
+  moneyOf,
+  rupeesOf,
+  sameMoney,
+} from "#app/model/money.ts";
+import {
+  type Failure,
+  failure,
+  NO_APPOINTMENT,
+  type Outcome,
+  success,
+} from "#app/model/outcome.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import {

@@ -9,7 +9,7 @@ import { type Failed, LEASE_MS, type Queue, runQueue } from "#app/core/queue.ser
 import { type MadeRoom, OutsideError, type RoomServer, UNANSWERED } from "#app/core/services.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { FALLBACK_BEFORE, NO_ROOM } from "#app/model/room.ts";
 import { changePlace } from "#app/notifications/place.server.ts";

@@ -9,7 +9,7 @@ import {
   type RoomServer,
   UNANSWERED,
 } from "#app/core/services.ts";
-import { MINUTE, SECOND } from "#app/model/duration.ts";
+import { MINUTE, SECOND } from "#app/model/dates.ts";
 
 const TIMEOUT_MS = 10 * SECOND;
 /** Of up to 300 meetings each: one host's meetings to come. */

@@ -1,7 +1,6 @@
 /** Answers against the questions of a package, in the words that the page shows. */
-import type { Question } from "#app/model/catalogue.ts";
+import type { Answer, Question } from "#app/model/catalogue.ts";
 import { type FieldErrors, invalid, type Outcome, success } from "#app/model/outcome.ts";
-import type { Answer } from "#app/model/questions.ts";
 import { textSchemaOf } from "#app/model/text.ts";
 
 export const LONGEST_ANSWER = 1000;

@@ -2,12 +2,12 @@
  * Help at a session's hour: one side says that the other is not there, the customer asks for
  * another time or a refund, staff settle it. When is in `app/model/help.ts`.
  */
-import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
-import { changeAppointment } from "#app/booking/change-appointment.server.ts";
+import { cancelAppointment, refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
 import { refuseCancelled } from "#app/booking/change-rules.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readOwnNewTimes } from "#app/booking/self-service.server.ts";
 import { SLOT_TAKEN } from "#app/booking/take-time.server.ts";
+import { changeAppointment } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { formatClock } from "#app/model/dates.ts";

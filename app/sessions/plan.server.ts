@@ -1,13 +1,12 @@
 /** The plan that a captain, or staff, writes after a session and sends to its customer. */
 import type { z } from "zod";
-import { changeAppointment } from "#app/booking/change-appointment.server.ts";
 import { refuseErased } from "#app/booking/change-rules.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import { changeAppointment } from "#app/core/change.server.ts";
+import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { takesPlan } from "#app/model/after-session.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { isoInstant } from "#app/model/dates.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY, isoInstant } from "#app/model/dates.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { readText } from "#app/model/plain-text.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -27,7 +26,7 @@ const STALE = failure(
  * a paid session is over, `stale`.
  */
 export function writePlan(
-  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   id: string,
   { text, send = false, version }: z.output<typeof planSchema>,

@@ -1,10 +1,9 @@
 /** What a customer answers between payment and session, for the captain. */
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { findPackage } from "#app/model/catalogue.ts";
+import { findPackage, leftToAnswer, unanswered } from "#app/model/catalogue.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { leftToAnswer, unanswered } from "#app/model/questions.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findAnswers, saveAnswers } from "#db/queries/preparation.server.ts";
@@ -33,11 +32,7 @@ export function readPreparation(
  * The answers take the place of those before. Refusals: `validation_failed`, `not_found` where
  * nothing is asked (any more), `stale` once the session has begun.
  */
-export function answerQuestions(
-  deps: Pick<Deps, "db" | "now">,
-  id: string,
-  given: Given,
-): Outcome<null> {
+export function answerQuestions(deps: ReadDeps, id: string, given: Given): Outcome<null> {
   return inTransaction(deps.db, (tx): Outcome<null> => {
     const appointment = findAppointment(tx, id);
     const asked = appointment && readPreparation({ db: tx, now: deps.now }, appointment);

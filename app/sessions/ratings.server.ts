@@ -1,11 +1,10 @@
 /** Ratings: asked for once after a session that took place, given by a mailed link, hidden only for a reason. */
 import { change } from "#app/core/change.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ChangeDeps, Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { firstName, type HiddenReason } from "#app/model/after-session.ts";
-import { dateInIndia, formatDay, isoInstant } from "#app/model/dates.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY, dateInIndia, formatDay, isoInstant } from "#app/model/dates.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -35,9 +34,7 @@ const MOST_READ = 1000;
 const MOST_LISTED = 10_000;
 
 /** Queues a mail to who is due to be asked. Answers how many. */
-export async function askForRatings(
-  deps: Pick<Deps, "db" | "env" | "now" | "wake">,
-): Promise<number> {
+export async function askForRatings(deps: ChangeDeps): Promise<number> {
   const now = deps.now();
   const since = Math.max(now - DAY - ASKED_FOR, firstRun(deps.db, now));
   const due = { since, until: now - DAY };
@@ -77,7 +74,7 @@ export function ratingAt({ db }: Pick<Deps, "db">, token: string | undefined): R
  * or the next ones could repeat them; the owner finds them among the newest. Refusal: `not_found`.
  */
 export function rate(
-  deps: Pick<Deps, "db" | "now">,
+  deps: ReadDeps,
   token: string | undefined,
   given: { stars: number | null; text: string; shown: boolean },
 ): Outcome<null> {
@@ -95,7 +92,7 @@ export function rate(
 
 /** Text and name alone: the stars count on. Logged. Refusal: `not_found`. */
 export function setHidden(
-  deps: Pick<Deps, "db" | "now" | "wake">,
+  deps: ChangeDeps,
   actor: Actor,
   id: string,
   { hidden }: { hidden: HiddenReason | null },

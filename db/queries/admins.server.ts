@@ -1,5 +1,5 @@
-/** Accounts of the business with their sessions, invitations and mailed codes. Instants are milliseconds UTC. */
-import { sql, type Updateable } from "kysely";
+/** Accounts of the business with their sessions, invitations and mailed codes. */
+import { sql } from "kysely";
 import { deleteBy, findBy, insertInto, replaceIn, updateBy } from "#db/by-column.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
@@ -38,14 +38,10 @@ export function hasSecondFactor(db: Db): boolean {
   return db.has(admins.where("totp_confirmed_at", "is not", null));
 }
 
-export function updateAdmin(
-  tx: Db,
-  id: string,
-  now: number,
-  change: Omit<ChangeOf<AdminTable>, "id" | "updatedAt">,
-): void {
-  const row = rowOf<Updateable<AdminTable>>({ ...change, updatedAt: now });
-  tx.run(sqlite.updateTable("admin").set(row).where("id", "=", id));
+const update = updateBy("admin", "id");
+
+export function updateAdmin(tx: Db, id: string, now: number, change: ChangeOf<AdminTable>): void {
+  update(tx, id, { ...change, updatedAt: now });
 }
 
 /** Of every account, confirmed or not; sealed, except in old databases. */

@@ -1,14 +1,17 @@
 /** Which times are set, blocked and taken. */
 import { sql } from "kysely";
-import { dateInIndia, daysBetween, instantOf } from "#app/model/dates.ts";
-import type { Block, DayPlan, Leave, Span } from "#app/model/day-plan.ts";
+import { DAY, dateInIndia, daysBetween, instantOf } from "#app/model/dates.ts";
+import {
+  type Block,
+  type DayPlan,
+  type Leave,
+  type Span,
+  weekdayNameOf,
+} from "#app/model/day-plan.ts";
 import { storedTimes, storedWeek } from "#app/model/stored-json.ts";
-import { weekdayNameOf } from "#app/model/week.ts";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { isKept } from "./hours.server.ts";
-
-const DAY = 86_400_000;
 
 type Dates = { counselorKey: string; from: string; to: string };
 
@@ -228,24 +231,6 @@ export function deleteBlock(tx: Db, counselorKey: string, date: string, timeSlot
   tx.run(ofDay.where("on_date", "=", date).where("time_slot", "=", timeSlot));
 }
 
-export function listBlocks(db: Db, counselorKey: string, date: string): Block[] {
-  return db.all(
-    sqlite
-      .selectFrom("block")
-      .select(["time_slot as timeSlot", "reason"])
-      .where("counselor_key", "=", counselorKey)
-      .where("on_date", "=", date)
-      .orderBy("time_slot"),
-  );
-}
-
-/** The list set for a date, or null where the usual times hold. */
-export function findSetTimes(db: Db, counselorKey: string, date: string): string[] | null {
-  const set = sqlite.selectFrom("availability").select("time_slots");
-  const row = db.first(set.where("counselor_key", "=", counselorKey).where("on_date", "=", date));
-  return row ? storedTimes(row.time_slots) : null;
-}
-
 const liveBetween = prepare<Dates & { now: number }>()((value) =>
   sqlite
     .selectFrom("appointment as a")
@@ -262,12 +247,7 @@ const liveBetween = prepare<Dates & { now: number }>()((value) =>
 
 export type LiveSession = ReturnType<typeof liveBetween.all>[number];
 
-/** Appointments that keep their time on a date: paid, or within their hold. */
-export function listLiveSessions(db: Db, counselorKey: string, date: string, now: number) {
-  return listLiveSessionsBetween(db, { counselorKey, from: date, to: date }, now);
-}
-
-/** The same of every date from `from` to `to`, both inclusive, in order of time. */
+/** Appointments that keep their time, paid or within their hold; both dates inclusive, in order of time. */
 export function listLiveSessionsBetween(db: Db, dates: Dates, now: number): LiveSession[] {
   return liveBetween.all(db, { ...dates, now });
 }

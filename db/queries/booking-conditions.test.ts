@@ -14,9 +14,7 @@ import {
 import {
   deleteAvailability,
   deleteBlock,
-  findSetTimes,
-  listBlocks,
-  listLiveSessions,
+  listLiveSessionsBetween,
   nextHoldEnd,
   readDayPlan,
   readDayPlans,
@@ -283,8 +281,9 @@ describe("times", () => {
     block({ timeSlot: "09:00" }, null);
     block({ date: "2026-12-02" });
     block({ counselorKey: "rohan" });
+    const planOf = (key: string, date: string) => readDayPlan(db(), key, date, NOW);
     const blocksOf = (key: string, date: string) =>
-      listBlocks(db(), key, date).map(({ timeSlot, reason }) => `${timeSlot} ${reason}`);
+      planOf(key, date).blocked.map(({ timeSlot, reason }) => `${timeSlot} ${reason}`);
     expect(blocksOf("asha", "2026-12-01")).toEqual(["09:00 null", "10:00 leave"]);
     deleteBlock(db(), "asha", "2026-12-01", "10:00");
     expect(blocksOf("asha", "2026-12-01")).toEqual(["09:00 null"]);
@@ -295,14 +294,14 @@ describe("times", () => {
     for (const [key, dates] of Object.entries(times)) {
       for (const date of dates) saveAvailability(db(), key, date, [`${date.slice(-2)}:00`], 1);
     }
-    expect([second, "2026-12-03"].map((date) => findSetTimes(db(), "asha", date))).toEqual([
+    expect([second, "2026-12-03"].map((date) => planOf("asha", date).setTimes)).toEqual([
       ...[["02:00"], null],
     ]);
-    expect(findSetTimes(db(), "rohan", second)).toBeNull();
+    expect(planOf("rohan", second).setTimes).toBeNull();
     const deleted = [1, 2].map(() => deleteAvailability(db(), "asha", first));
     expect(deleted).toEqual([true, false]);
-    expect(findSetTimes(db(), "rohan", first)).toEqual(["01:00"]);
-    expect(findSetTimes(db(), "asha", second)).toEqual(["02:00"]);
+    expect(planOf("rohan", first).setTimes).toEqual(["01:00"]);
+    expect(planOf("asha", second).setTimes).toEqual(["02:00"]);
   });
 
   it("that are live are the captain's in their span", () => {
@@ -313,7 +312,8 @@ describe("times", () => {
     hold("other captain", 300, { counselor_key: "rohan" });
     db().runRaw("UPDATE appointment SET on_date = '2026-12-02' WHERE id = 'other day'");
     db().runRaw("UPDATE appointment SET counselor_key = 'rohan' WHERE id = 'other captain'");
-    const live = listLiveSessions(db(), "asha", "2026-12-01", NOW).map(({ id }) => id);
+    const day = { counselorKey: "asha", from: "2026-12-01", to: "2026-12-01" };
+    const live = listLiveSessionsBetween(db(), day, NOW).map(({ id }) => id);
     expect(live).toEqual(["a", "b"]);
   });
 });

@@ -1,6 +1,6 @@
 /** The ledger of issued invoices and credit notes. Rows are added, never changed. */
 import { type Compilable, type InferResult, sql } from "kysely";
-import type { Tax } from "#app/model/price.ts";
+import type { Tax } from "#app/model/money.ts";
 import { insertInto } from "#db/by-column.ts";
 import { type Db, literal, sqlite } from "#db/connection.server.ts";
 import type { DocumentTable, LedgerDocument, PrintableDocument } from "#db/ledger-document.ts";

@@ -2,9 +2,8 @@
 
 import { expressionBuilder, type InferResult } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import { LONGEST_SESSION_MS, type SessionTime } from "#app/model/day-plan.ts";
+import { LONGEST_SESSION_MS, type SessionTime, type Week } from "#app/model/day-plan.ts";
 import { storedWeek } from "#app/model/stored-json.ts";
-import type { Week } from "#app/model/week.ts";
 import { deleteBy, findBy, insertInto, replaceIn } from "#db/by-column.ts";
 import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";

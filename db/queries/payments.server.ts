@@ -182,9 +182,16 @@ export function leaseDueRefund(db: Db, now: number, leaseUntil: number): StoredR
   return db.objects(leased.where("id", "in", due).returningAll());
 }
 
-/** False if the event is known: it is recorded once. */
-export function insertEvent(tx: Db, event: NewOf<ProviderEventTable>): boolean {
-  const recorded = sqlite.insertInto("provider_event").values(rowOf(event));
+/** Due at once. False if the event is known: it is recorded once. */
+export function insertEvent(
+  tx: Db,
+  { eventId, kind, body }: Pick<ProviderEvent, "eventId" | "kind" | "body">,
+  now: number,
+): boolean {
+  const due = { state: "new", next_try_at: now, received_at: now } as const;
+  const recorded = sqlite
+    .insertInto("provider_event")
+    .values({ event_id: eventId, kind, body, ...due });
   return tx.run(recorded.onConflict((conflict) => conflict.column("event_id").doNothing())) === 1;
 }
 

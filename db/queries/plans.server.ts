@@ -1,9 +1,8 @@
 /** The plans that captains write down after a session. */
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import { dateInIndia } from "#app/model/dates.ts";
+import { dateInIndia, MINUTE } from "#app/model/dates.ts";
 import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
-import { MINUTE } from "#app/model/duration.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 import { type Ended, paidAndEnded } from "./reminders.server.ts";

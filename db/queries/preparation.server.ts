@@ -1,7 +1,7 @@
 /** What is asked between payment and session: a guardian's confirmation, and answers to questions. */
 import { z } from "zod";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { Answer } from "#app/model/questions.ts";
+import type { Answer } from "#app/model/catalogue.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { findBy } from "#db/by-column.ts";

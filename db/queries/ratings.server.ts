@@ -1,8 +1,8 @@
 /** Ratings of sessions that took place. */
 import { sql } from "kysely";
 import type { HiddenReason } from "#app/model/after-session.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import { LONGEST_SESSION_MINUTES } from "#app/model/day-plan.ts";
-import { MINUTE } from "#app/model/duration.ts";
 import { insertInto } from "#db/by-column.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { type Ended, paidAndEnded } from "./reminders.server.ts";

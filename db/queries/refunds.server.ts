@@ -2,7 +2,7 @@
 
 import type { Insertable } from "kysely";
 import type { Contact } from "#app/model/appointment.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { isOfflinePayment, newId } from "#app/model/ids.ts";
 import { leftOf, type RefundReason, type RefundWay, returnedOutside } from "#app/model/refund.ts";
 import { findBy } from "#db/by-column.ts";

@@ -2,10 +2,8 @@
 
 import { sql } from "kysely";
 import type { Appointment, Contact } from "#app/model/appointment.ts";
-import { INDIA_OFFSET } from "#app/model/dates.ts";
-import { DAY } from "#app/model/duration.ts";
-import type { SessionFigures } from "#app/model/money.ts";
-import type { Price } from "#app/model/price.ts";
+import { DAY, INDIA_OFFSET } from "#app/model/dates.ts";
+import type { Price, SessionFigures } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, sqlite } from "#db/connection.server.ts";
 import { documentOf, summed } from "./documents.server.ts";

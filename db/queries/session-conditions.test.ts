@@ -1,6 +1,6 @@
 /** Queries over what surrounds a session, each beside rows that one of its conditions alone keeps out. */
 import { describe, expect, it } from "vitest";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { DAY, MINUTE } from "#app/model/dates.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
 import {
   listCallingForHelp,

@@ -1,10 +1,9 @@
 /** Databases of any size, filled by plain SQL: years of history and a calendar that is half booked. */
 import { COUNSELORS, DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
-import { addDays, dateInIndia, financialYear, instantOf } from "#app/model/dates.ts";
+import { addDays, DAY, dateInIndia, financialYear, instantOf, MINUTE } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
 import { newId } from "#app/model/ids.ts";
-import { priceOf } from "#app/model/price.ts";
+import { priceOf } from "#app/model/money.ts";
 import { type Db, inTransaction, migrate, openDb } from "#db/connection.server.ts";
 
 /** Sessions of one counselor on a past day. */

@@ -4,7 +4,7 @@
  * of the next days stay free.
  */
 import { bookSession } from "#app/booking/book-session.server.ts";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-and-refund.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { createLog, type Deps } from "#app/core/deps.server.ts";
@@ -13,8 +13,7 @@ import { isLoopbackHost } from "#app/core/env-fields.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { addDays, dateInIndia, HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { createSenders, runOutbox } from "#app/notifications/outbox.server.ts";
 import { applyPayment } from "#app/payments/apply-payment.server.ts";

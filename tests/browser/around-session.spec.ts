@@ -1,5 +1,5 @@
 /** Around a session: help at its hour as the customer asks for it, its plan as staff write it. */
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
 import { beginAt } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";

@@ -1,7 +1,7 @@
 /** When captains work: the times of a day, blocks, the rest of today, and weekly hours. */
 import { adminDay, dateInIndia, instantOf } from "#app/model/dates.ts";
-import { WEEKDAYS } from "#app/model/week.ts";
-import { listBlocks } from "#db/queries/availability.server.ts";
+import { WEEKDAYS } from "#app/model/day-plan.ts";
+import { readDayPlan } from "#db/queries/availability.server.ts";
 import { findHours } from "#db/queries/hours.server.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
 import { adminOf } from "#tests/support/admin.ts";
@@ -130,7 +130,10 @@ test("a captain blocks the rest of today, with scripts and without", async ({ pa
   const app = await startTestApp({ now: () => now, env: { LOG_LEVEL: "fatal" } });
   try {
     const account = await captainAccount(app);
-    const blocked = () => listBlocks(app.db, "asha", today).map(({ timeSlot }) => timeSlot);
+    const blocked = () =>
+      readDayPlan(app.db, "asha", today, now)
+        .blocked.map(({ timeSlot }) => timeSlot)
+        .sort();
     for (const one of [noJsPage, page]) {
       await one.setViewportSize({ width: 360, height: 740 });
       await one.goto(`${app.origin}/admin`);

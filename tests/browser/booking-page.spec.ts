@@ -1,6 +1,6 @@
 /** The booking's page and the form as a screen reader has them; the pass on paper and small. */
 import type { Page } from "@playwright/test";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { adminOf, beginAt, book, bookAndPay, makeOrder } from "#tests/support/admin.ts";
 import { ASHA, type BookingBody, dayAhead } from "#tests/support/bookings.ts";

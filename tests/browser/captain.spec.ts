@@ -1,6 +1,5 @@
 /** A captain's own area on a phone: each place is theirs, and sound. */
-import { dateInIndia } from "#app/model/dates.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { dateInIndia, HOUR } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { beginAt } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";

@@ -4,7 +4,7 @@
  */
 import type { Page } from "@playwright/test";
 import { addDays, formatDay, formatShortDay } from "#app/model/dates.ts";
-import { WEEKDAY_LABELS, weekdayNameOf } from "#app/model/week.ts";
+import { WEEKDAY_LABELS, weekdayNameOf } from "#app/model/day-plan.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { dayAhead } from "#tests/support/bookings.ts";

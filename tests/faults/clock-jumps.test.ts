@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { madeAtOf } from "#app/jobs/copy-store.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";

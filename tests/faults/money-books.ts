@@ -3,8 +3,8 @@
  * course. Every change is given to `send`, as the provider's webhook of it.
  */
 import { ProviderError, type ProviderPayment } from "#app/core/services.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
-import { CURRENCY } from "#app/model/price.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
+import { CURRENCY } from "#app/model/money.ts";
 import type {
   BookedDispute,
   BookedOrder,

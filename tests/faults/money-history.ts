@@ -1,6 +1,6 @@
 /** One history of a money world: planned by its seed, played, brought to rest, and looked through. */
 import { createRequire, syncBuiltinESMExports } from "node:module";
-import { SECOND } from "#app/model/duration.ts";
+import { SECOND } from "#app/model/dates.ts";
 import { Dice } from "./dice.ts";
 import type { Violation } from "./money-facts.ts";
 import {

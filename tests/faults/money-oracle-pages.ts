@@ -1,6 +1,6 @@
 /** What the booking's own page and the admin's say at last, held against what happened. */
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
-import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
+import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
 import { bookingView } from "#app/routes/public/booking/booking-view.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type Case, isForeign } from "./money-case.ts";

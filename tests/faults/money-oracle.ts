@@ -1,6 +1,6 @@
 /** A money world at rest, held against the plain account of what was done in it. */
 import { writeFailures } from "#app/core/failures.server.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
 import { type Case, caseOf, isBeyond, isForeign, type Money } from "./money-case.ts";

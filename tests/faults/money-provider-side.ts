@@ -3,7 +3,7 @@
  * which come soon, late, twice, out of order or never.
  */
 import { createHmac } from "node:crypto";
-import { DAY, HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 import type { Db } from "#db/connection.server.ts";
 import { Dice } from "./dice.ts";
 import { Books } from "./money-books.ts";

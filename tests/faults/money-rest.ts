@@ -1,6 +1,6 @@
 /** A money world comes to rest: nothing fails any more, and staff do what waits for them. */
 import { sweep } from "#app/jobs/retention.server.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
 import {

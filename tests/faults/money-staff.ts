@@ -1,18 +1,16 @@
 /** What staff do: book, take money, move, hand over, cancel, give back, correct, delete, erase. */
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { cancelAppointment, refundPart } from "#app/booking/cancel-and-refund.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import type { CancelRequest, StaffBooking } from "#app/booking/change-fields.ts";
 import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
 import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
-import { refundPart } from "#app/booking/refund-part.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { changePackage } from "#app/catalogue/change-offer.server.ts";
+import { changePackage } from "#app/catalogue/change-catalogue.server.ts";
 import { COUNSELORS } from "#app/catalogue.ts";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { addDays, DAY, dateInIndia, HOUR } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { isStuck, refundRows } from "./money-desk.ts";

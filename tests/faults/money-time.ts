@@ -1,5 +1,5 @@
 /** Time passes in a money world, and what fails for a while. */
-import { DAY, HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 import type { Move } from "./money-picks.ts";
 import type { MoneyWorld } from "./money-world.ts";
 

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";

@@ -5,7 +5,7 @@
  */
 import type { Selectable } from "kysely";
 import type { SendResult } from "#app/core/services.ts";
-import { DAY, HOUR, SECOND } from "#app/model/duration.ts";
+import { DAY, HOUR, SECOND } from "#app/model/dates.ts";
 import type { MessageData } from "#app/model/messages.ts";
 import { recordEvent } from "#app/payments/provider-events.server.ts";
 import type { Db } from "#db/connection.server.ts";

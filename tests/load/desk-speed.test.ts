@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { readInsights } from "#app/insights/read.server.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { find } from "#app/routes/admin/find/find-view.server.ts";
 import { insightsView } from "#app/routes/admin/insights/insights-view.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";

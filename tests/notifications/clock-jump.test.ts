@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { Senders, SendResult } from "#app/core/services.ts";
 import { runClock } from "#app/jobs/worker.server.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { makeDeps } from "#tests/support/deps.ts";

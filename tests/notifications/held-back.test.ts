@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.server.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { DAY, MINUTE } from "#app/model/dates.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedDeps } from "#tests/support/hooks.ts";

@@ -1,7 +1,7 @@
 /** Messages become rows: one for each cause, with it or not at all, and the owner's alerts an hour apart. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { OWNER_ALERTS } from "#app/model/messages.ts";
 import { alertOwner, queueMessages } from "#app/notifications/queue.server.ts";

@@ -1,7 +1,7 @@
 /** What a clock causes: who is written to, once, and as it is when the message is queued. */
 import { describe, expect, it, vi } from "vitest";
 import { writeFailures } from "#app/core/failures.server.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { listFailures } from "#db/queries/health.server.ts";

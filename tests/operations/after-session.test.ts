@@ -1,6 +1,6 @@
 /** After a session: the plan, a draft for the team and then the customer's; and ratings, by the mailed link alone, hidden only for a reason. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { readDetails } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { hiddenSchema, planSchema } from "#app/sessions/fields.ts";
 import { readPlansDue, sentPlan, writePlan } from "#app/sessions/plan.server.ts";

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { listClashes } from "#app/availability/clashes.server.ts";
-import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { wantRefund } from "#db/queries/refunds.server.ts";

@@ -1,7 +1,7 @@
 /** What each change of a booking leaves behind: its log, its mails, a woken mailer, or nothing. */
 import { describe, expect, it, vi } from "vitest";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
-import { cancelAppointment, mayKeepPart } from "#app/booking/cancel-appointment.server.ts";
+import { cancelAppointment, mayKeepPart } from "#app/booking/cancel-and-refund.server.ts";
 import {
   ensureCounselorFeeds,
   listCounselorFeeds,
@@ -18,8 +18,7 @@ import {
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { exportAppointments } from "#app/documents/exports.server.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { addDays, DAY, dateInIndia, HOUR } from "#app/model/dates.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";

@@ -10,8 +10,7 @@ import {
 } from "#app/availability/busy-calendars.server.ts";
 import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
 import { runBusyCalendars } from "#app/jobs/worker.server.ts";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { addDays, DAY, dateInIndia, HOUR, instantOf, MINUTE } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { readOfferVersion } from "#db/queries/availability.server.ts";
 import { findBusyCalendar } from "#db/queries/busy-calendars.server.ts";

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { OutgoingMail, SendResult } from "#app/core/services.ts";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { DAY, MINUTE } from "#app/model/dates.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { makeBackup } from "#db/backup.server.ts";

@@ -4,7 +4,7 @@ import { readSlots } from "#app/availability/read-slots.server.ts";
 import type { Booked } from "#app/booking/book-session.server.ts";
 import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { bookOrMove } from "#app/payments/create-order.server.ts";
 import {

@@ -13,8 +13,7 @@ import {
   readSentErasures,
   sendErasures,
 } from "#app/jobs/off-site-copies.server.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { addDays, dateInIndia, HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 import { listBackups } from "#db/backup.server.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";

@@ -1,9 +1,8 @@
 /** Disputes as the provider reports them, in any order: what is kept, shown and mailed, and what people see of them. */
 import { describe, expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
-import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
-import { formatInstant, isoInstant } from "#app/model/dates.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
+import { DAY, formatInstant, HOUR, isoInstant } from "#app/model/dates.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runDisputes, runDisputesDaily } from "#app/payments/provider-lists.server.ts";
 import {

@@ -8,7 +8,7 @@ import { sha256 } from "#app/core/secrets.server.ts";
 import type { Check } from "#app/doctor/checks.server.ts";
 import { about, type Finding, lastFindings } from "#app/doctor/finding.server.ts";
 import { ALL_CHECKS, scheduledDoctor } from "#app/jobs/doctor.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import type { MessageData } from "#app/model/messages.ts";
 import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { makeBackup } from "#db/backup.server.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { FAILURE_AGE, noteFailure, writeFailures } from "#app/core/failures.server.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { type Failure, listFailures } from "#db/queries/health.server.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
 

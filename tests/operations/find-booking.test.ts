@@ -1,7 +1,7 @@
 /** Bookings found by phone: the links go to each booking's own address, however often one asks. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 
 const till = freshTill({ env: { RATE_LIMIT: "on" } });

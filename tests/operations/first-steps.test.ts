@@ -1,6 +1,6 @@
 /** The first steps that services outside decide, and what a form of the settings saves of the owner's word. */
 import { describe, expect, it } from "vitest";
-import { changePackage } from "#app/catalogue/change-offer.server.ts";
+import { changePackage } from "#app/catalogue/change-catalogue.server.ts";
 import { packageSchema } from "#app/catalogue/fields.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { outsideKeys, providerKeys } from "#app/core/asked-with.server.ts";

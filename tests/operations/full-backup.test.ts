@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { runScheduledBackup } from "#app/jobs/backups.server.ts";
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";

@@ -13,9 +13,8 @@ import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.serv
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import type { Role } from "#app/model/actor.ts";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { addDays, DAY, dateInIndia, MINUTE } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
 import { addAccount, PASSWORD } from "#tests/support/admin.ts";
 import { type BookingBody, bookingInput } from "#tests/support/bookings.ts";
 import { freshDeps } from "#tests/support/hooks.ts";

@@ -6,7 +6,7 @@ import {
   hashOfWords,
   readGuardianPage,
 } from "#app/booking/guardian.server.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { bookingCalendarFile, sessionTitle } from "#app/notifications/invitation.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { findGuardian } from "#db/queries/preparation.server.ts";

@@ -1,9 +1,9 @@
 /** Help at the hour: once for each side, then the customer's asking, then staff's one click. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-and-refund.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import type { HelpSide } from "#app/model/help.ts";
 import { helpView } from "#app/routes/public/booking/help/help-view.server.ts";
 import {

@@ -1,7 +1,7 @@
 /** What another meeting link, or a change of a booking, makes a mail say, and who is notified. */
 import { expect, it } from "vitest";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { DAY, MINUTE } from "#app/model/dates.ts";
 import type { Message } from "#app/model/messages.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";

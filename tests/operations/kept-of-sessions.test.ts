@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, expect, it } from "vitest";
 import { confirmGuardian } from "#app/booking/guardian.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { writePlan } from "#app/sessions/plan.server.ts";
 import { askForRatings, rate } from "#app/sessions/ratings.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";

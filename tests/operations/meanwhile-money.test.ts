@@ -1,6 +1,6 @@
 /** What the app and the provider know of money at different moments: nothing old is acted on, no refund is missed or made twice. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import { readPayer } from "#app/payments/unmatched.server.ts";
 import { updatePayment, updateRefund } from "#db/queries/payments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";

@@ -1,7 +1,7 @@
 /** What we say we keep is what the world's books say, whatever the provider's dashboard does. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   backAtProvider,

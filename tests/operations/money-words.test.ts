@@ -1,8 +1,8 @@
 /** Every sentence about money is true of its own refund and its own cause, in mail, WhatsApp and page, also where money goes on before it is sent. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-and-refund.server.ts";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import type { Audience } from "#app/model/messages.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";

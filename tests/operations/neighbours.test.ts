@@ -1,7 +1,6 @@
 /** What is done to one booking is done to no other: each with a second one beside it. */
 import { expect, it } from "vitest";
-import { addDays } from "#app/model/dates.ts";
-import { DAY } from "#app/model/duration.ts";
+import { addDays, DAY } from "#app/model/dates.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 
 const till = freshTill();

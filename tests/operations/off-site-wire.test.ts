@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { copyName, openStore } from "#app/jobs/copy-store.server.ts";
 import { runOffSite } from "#app/jobs/off-site.server.ts";
 import { fetchOffSite, listOffSite, readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { openDb } from "#db/connection.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";

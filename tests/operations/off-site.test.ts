@@ -7,7 +7,7 @@ import { isCopyLate } from "#app/jobs/backups.server.ts";
 import { copyName, openStore, StoreFailed } from "#app/jobs/copy-store.server.ts";
 import { runOffSite, sendCopy } from "#app/jobs/off-site.server.ts";
 import { fetchOffSite, listOffSite, readLastOffSite } from "#app/jobs/off-site-copies.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { rehearse } from "#db/restore.server.ts";
 import { freshStore, PART_BYTES } from "#tests/support/off-site.ts";

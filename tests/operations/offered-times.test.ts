@@ -1,14 +1,18 @@
 /** What is offered, what setting and blocking times leaves behind, and sessions kept in time that was taken away. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { keepClash, listClashes } from "#app/availability/clashes.server.ts";
-import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
 import { readAdminDay, readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import { setAvailability, setDefaultTimes } from "#app/availability/set-availability.server.ts";
-import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
+import {
+  addLeave,
+  removeLeave,
+  setAvailability,
+  setDefaultTimes,
+  setHours,
+} from "#app/availability/set-availability.server.ts";
+import { changeCounselor } from "#app/catalogue/change-catalogue.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { WEEKDAYS, type Week } from "#app/model/week.ts";
+import { MASTER_TIMES, WEEKDAYS, type Week } from "#app/model/day-plan.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";

@@ -3,15 +3,17 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import { addLeave, setHours } from "#app/availability/hours.server.ts";
 import { readAvailability, readSlots } from "#app/availability/read-slots.server.ts";
-import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
+import {
+  addLeave,
+  setAvailability,
+  setBlocks,
+  setHours,
+} from "#app/availability/set-availability.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { MINUTE } from "#app/model/duration.ts";
-import { WEEKDAYS, type Week } from "#app/model/week.ts";
+import { addDays, dateInIndia, instantOf, MINUTE } from "#app/model/dates.ts";
+import { MASTER_TIMES, WEEKDAYS, type Week } from "#app/model/day-plan.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { ASHA, bookingInput } from "#tests/support/bookings.ts";
 import { sharedDeps } from "#tests/support/hooks.ts";

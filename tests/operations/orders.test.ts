@@ -1,8 +1,8 @@
 /** One order for one booking, whatever the provider's answers come to, read for as long as money can come on it. */
 import { describe, expect, it } from "vitest";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { cancelAppointment } from "#app/booking/cancel-and-refund.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
-import { DAY, SECOND } from "#app/model/duration.ts";
+import { DAY, SECOND } from "#app/model/dates.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";

@@ -13,7 +13,7 @@ import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runOffSite } from "#app/jobs/off-site.server.ts";
 import { fetchOffSite } from "#app/jobs/off-site-copies.server.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/dates.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { migrate, openDb } from "#db/connection.server.ts";
 import { keepFolderPrivate } from "#db/copy-files.ts";

@@ -1,7 +1,7 @@
 /** Webhooks recorded and worked on: what the provider confirms counts; one that it cannot confirm holds up nobody else. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { DAY, MINUTE, SECOND } from "#app/model/duration.ts";
+import { DAY, MINUTE, SECOND } from "#app/model/dates.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";

@@ -1,16 +1,14 @@
 /** What is read from the provider's lists: settlements, and after a restore all that it did since the copy. */
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import {
+  listOverdueAtBank,
   readOrdersSinceRestore,
   runRefundsMade,
   runRefundsMadeDaily,
-} from "#app/payments/provider-lists.server.ts";
-import {
-  listOverdueAtBank,
   runSettlements,
   runSettlementsDaily,
-} from "#app/payments/settlements.server.ts";
+} from "#app/payments/provider-lists.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { listMovements, listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";

@@ -1,6 +1,6 @@
 /** A package's questions: kept in order with ids, refused by name, and in the log. */
 import { describe, expect, it } from "vitest";
-import { changePackage } from "#app/catalogue/change-offer.server.ts";
+import { changePackage } from "#app/catalogue/change-catalogue.server.ts";
 import { packageSchema } from "#app/catalogue/fields.ts";
 import type { Question } from "#app/model/catalogue.ts";
 import { check } from "#app/model/fields.ts";

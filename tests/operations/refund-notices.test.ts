@@ -1,6 +1,6 @@
 /** Money that goes back: its credit notes, which add up, and what customer and admin get by mail about it. */
 import { describe, expect, it } from "vitest";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/dates.ts";
 import type { Audience } from "#app/model/messages.ts";
 import { findInvoiceOf } from "#db/queries/documents.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";

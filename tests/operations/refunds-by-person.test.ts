@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import type { CancelRequest } from "#app/booking/change-fields.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/dates.ts";
 import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {

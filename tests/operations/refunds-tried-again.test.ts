@@ -1,6 +1,6 @@
 /** "Try the refund again" pays what is owed, and never twice. */
 import { describe, expect, it } from "vitest";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import { UNKNOWN_ID } from "#tests/support/admin.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {

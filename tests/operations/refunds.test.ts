@@ -1,6 +1,6 @@
 /** Refunds on their way: each key sent once, reports of every kind, nothing twice. */
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { applyRefund } from "#app/payments/apply-refund.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";

@@ -6,7 +6,7 @@ import {
   verifyResetCode,
 } from "#app/auth/reset-password.server.ts";
 import { createSession, deviceOf, knownDevice } from "#app/auth/session.server.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import { renderMessage } from "#app/notifications/templates/index.ts";
 import { findAdmin } from "#db/queries/admins.server.ts";
 import { addAccount } from "#tests/support/admin.ts";

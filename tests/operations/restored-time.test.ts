@@ -3,7 +3,7 @@ import { copyFileSync, readdirSync, renameSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { readRestored } from "#app/documents/issue.server.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { readSetting } from "#db/queries/settings.server.ts";

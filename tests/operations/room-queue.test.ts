@@ -1,6 +1,6 @@
 /** Zoom's rooms while others fail, and where a session takes place once its captain's link, its payment or its person has changed. */
 import { describe, expect, it } from "vitest";
-import { HOUR, MINUTE, SECOND } from "#app/model/duration.ts";
+import { HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { failuresView } from "#app/routes/admin/dashboard/failures-view.server.ts";
 import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";

@@ -13,7 +13,7 @@ import {
 } from "#app/auth/session.server.ts";
 import { type SignInClient, signIn, signOut } from "#app/auth/sign-in.server.ts";
 import { inTurn } from "#app/core/work-queue.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { renderMessage } from "#app/notifications/templates/index.ts";
 import { findAdmin, updateAdmin } from "#db/queries/admins.server.ts";
 import { addAccount, cheapHash, PASSWORD, turnOnTotp } from "#tests/support/admin.ts";

@@ -1,6 +1,6 @@
 /** Bookings that staff make, with a link or paid outside, and unpaid ones marked as paid. */
 import { describe, expect, it } from "vitest";
-import { addLeave } from "#app/availability/hours.server.ts";
+import { addLeave } from "#app/availability/set-availability.server.ts";
 import { appointmentJson } from "#app/booking/appointment-json.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { staffBookingSchema } from "#app/booking/change-fields.ts";
@@ -9,8 +9,7 @@ import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { runOnce } from "#app/core/change.server.ts";
 import { documentFacts } from "#app/documents/document-facts.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { addDays, dateInIndia, formatDate, instantOf } from "#app/model/dates.ts";
-import { HOUR, MINUTE } from "#app/model/duration.ts";
+import { addDays, dateInIndia, formatDate, HOUR, instantOf, MINUTE } from "#app/model/dates.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { bookingBody } from "#tests/support/bookings.ts";

@@ -14,7 +14,7 @@ import {
 import { ensureCounselorFeeds } from "#app/booking/captains.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import type { Role } from "#app/model/actor.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/dates.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
 import { findAccount, insertCode, listAccounts } from "#db/queries/admins.server.ts";

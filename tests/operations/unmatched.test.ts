@@ -1,6 +1,6 @@
 /** Whose money it may be: the payer is known while nobody has it, and likely bookings are offered. */
 import { describe, expect, it } from "vitest";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { likelyBookings, readPayer } from "#app/payments/unmatched.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { find } from "#app/routes/admin/find/find-view.server.ts";

@@ -1,7 +1,6 @@
 /** Whose money came too late and went back is erased like anybody who never paid. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
-import { DAY } from "#app/model/duration.ts";
+import { addDays, DAY, dateInIndia } from "#app/model/dates.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { hear, hearDispute, isSend, keptOf } from "#tests/support/money-outside.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";

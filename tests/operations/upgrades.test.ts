@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { renderMonthPdf } from "#app/documents/render/pdf.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { requireIntact } from "#db/backup.server.ts";
 import { type Db, migrate, openDb } from "#db/connection.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { isPaid } from "#app/model/appointment.ts";
-import { MINUTE, SECOND } from "#app/model/duration.ts";
+import { MINUTE, SECOND } from "#app/model/dates.ts";
 import { leaseDueRooms } from "#db/queries/session-rooms.server.ts";
 import { SeededRandom } from "#scripts/sandbox/random.ts";
 import type { SwitchName } from "#scripts/sandbox/switches.ts";

@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runClock } from "#app/jobs/worker.server.ts";
-import { addDays } from "#app/model/dates.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { addDays, DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
 import { runRooms } from "#app/session-rooms/room-queue.server.ts";
 import { makeBackup } from "#db/backup.server.ts";

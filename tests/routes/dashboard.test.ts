@@ -1,7 +1,6 @@
 /** What the dashboard says before its list. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { addDays, DAY, dateInIndia, instantOf, MINUTE } from "#app/model/dates.ts";
 import { readable } from "#tests/helpers/api-client.ts";
 import { adminOf, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";

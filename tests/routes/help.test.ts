@@ -1,6 +1,6 @@
 /** Help at the hour by its forms: the booking's page, the captain's session, staff's panel and list. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type AdminApi, adminOf, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";

@@ -1,7 +1,6 @@
 /** Age and size of the last copy off the machine, as the account page and the figures show them. */
 import { expect, it } from "vitest";
-import { adminInstant } from "#app/model/dates.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { adminInstant, HOUR } from "#app/model/dates.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";

@@ -1,6 +1,6 @@
 /** Weekly hours by call and form, leave, the sessions they touch, and moving one to the other captain. */
 import { describe, expect, it } from "vitest";
-import { WEEKDAYS, weekdayNameOf } from "#app/model/week.ts";
+import { WEEKDAYS, weekdayNameOf } from "#app/model/day-plan.ts";
 import { bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";

@@ -1,7 +1,7 @@
 /** What happens to money outside the app, and what its people are sent about it. */
 import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingOrigin } from "#app/booking/booking-request.server.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { HOUR } from "#app/model/dates.ts";
 import type { Audience, MessageKind } from "#app/model/messages.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { isWhatsAppKind, whatsAppTemplate } from "#app/notifications/templates/whatsapp.ts";

@@ -1,8 +1,7 @@
 /** One appointment and one input for every kind, for the tests. */
 import { BRAND, COUNSELORS } from "#app/catalogue.ts";
 import type { Appointment, Contact, PaymentWindow } from "#app/model/appointment.ts";
-import { instantOf } from "#app/model/dates.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { instantOf, MINUTE } from "#app/model/dates.ts";
 import type { MessageData, MessageKind } from "#app/model/messages.ts";
 import type { Refund, RefundReason } from "#app/model/refund.ts";
 import { NO_ROOM } from "#app/model/room.ts";

@@ -1,7 +1,6 @@
 /** Random histories of bookings: states, money in and back, attendance, captains and packages. */
 import fc from "fast-check";
-import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { addDays, DAY, dateInIndia, instantOf, MINUTE } from "#app/model/dates.ts";
 import { PAID } from "#app/model/statuses.ts";
 import type { storedRows } from "./stored-rows.ts";
 

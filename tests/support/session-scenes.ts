@@ -1,7 +1,7 @@
 /** What stands before and after a session, in each state, for the scenes. */
 import type { Page } from "@playwright/test";
 import { sha256 } from "#app/core/secrets.server.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import { HELP_SIDES } from "#app/model/help.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertHelpCall, saveAsked } from "#db/queries/help-calls.server.ts";

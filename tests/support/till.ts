@@ -4,7 +4,7 @@ import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
-import { cancelAppointment } from "#app/booking/cancel-appointment.server.ts";
+import { cancelAppointment, refundPart } from "#app/booking/cancel-and-refund.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { staffBookingSchema } from "#app/booking/change-fields.ts";
 import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
@@ -14,7 +14,6 @@ import {
   editContact,
   noteAttendance,
 } from "#app/booking/edit-appointment.server.ts";
-import { refundPart } from "#app/booking/refund-part.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";

@@ -8,8 +8,7 @@ import type { AppointmentFilter } from "#app/model/appointment.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { formatDate, formatSlot } from "#app/model/dates.ts";
 import { OUTSIDE_INDIA } from "#app/model/gstin.ts";
-import { netOf } from "#app/model/money.ts";
-import { GST_PERCENT } from "#app/model/price.ts";
+import { GST_PERCENT, netOf } from "#app/model/money.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
 import {
   attendanceLabel,

@@ -5,13 +5,14 @@
  * `b2cl`; `cdnur` has the credit notes of customers abroad.
  */
 import { codeWithState, faultOf } from "#app/documents/document-facts.ts";
-import { sumOfTax } from "#app/model/price.ts";
+import { sumOfTax } from "#app/model/money.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
-import { isAbroad, receiverName } from "./gst-facts.ts";
 import {
   documentsIssued,
+  isAbroad,
   NATURE,
   type NumberedDocument,
+  receiverName,
   signOf,
   sumDocuments,
 } from "./ledger-sums.ts";

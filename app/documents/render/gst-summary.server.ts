@@ -6,8 +6,8 @@
 import { BY_HAND, codeWithState } from "#app/documents/document-facts.ts";
 import { addDays, financialYear, instantOf } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
+import { sumOfTax } from "#app/model/money.ts";
 import { formatMonth, type Month } from "#app/model/month.ts";
-import { sumOfTax } from "#app/model/price.ts";
 import { leftOf, TAKEN_BACK } from "#app/model/refund.ts";
 import { paymentMethodLabel } from "#app/model/wording.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -30,9 +30,8 @@ import {
   listUnsettled,
   settlementsSince,
 } from "#db/queries/settlements.server.ts";
-import { isAbroad, netPaise, paidOn } from "./gst-facts.ts";
 import type { GstSheet } from "./gst-sheets.ts";
-import { signOf } from "./ledger-sums.ts";
+import { isAbroad, netPaise, paidOn, signOf } from "./ledger-sums.ts";
 import { type Cell, date, money, text, whole } from "./workbook-cells.ts";
 import type { Sheet } from "./workbook-file.ts";
 

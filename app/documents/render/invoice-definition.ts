@@ -12,7 +12,6 @@ import {
 } from "#app/documents/document-facts.ts";
 import { formatPlainAmount } from "#app/model/money.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
-import type { Logos } from "./logos.server.ts";
 import {
   AMBER,
   amountsTable,
@@ -33,6 +32,7 @@ import {
   rule,
   runs,
 } from "./page-parts.ts";
+import type { Logos } from "./read-apart.server.ts";
 
 const NOTE_TOP = 734;
 

@@ -6,7 +6,7 @@
 import { expect, it } from "vitest";
 import { chargeOf, creditOf, NOTHING } from "#app/documents/charge.ts";
 import { instantOf } from "#app/model/dates.ts";
-import { priceOf } from "#app/model/price.ts";
+import { priceOf } from "#app/model/money.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import type { Movement } from "#db/queries/settlements.server.ts";
 import { gstBook, textOf } from "#tests/support/gst-month.ts";

@@ -9,8 +9,8 @@ import type { TextRun } from "#app/model/text-blocks.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { FALLBACK_FONT, fallbackFile, repairFontEngine } from "./font-engine.ts";
 import { documentDefinition, monthDefinition, pageSetUp } from "./invoice-definition.ts";
-import type { Logos } from "./logos.server.ts";
 import { BLUE, brandLine, QUIET, rule, runs } from "./page-parts.ts";
+import type { Logos } from "./read-apart.server.ts";
 import { SCRIPT_FONTS, textRuns } from "./text-runs.ts";
 
 const require = createRequire(import.meta.url);

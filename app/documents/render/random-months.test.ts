@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { chargeOf, creditOf, NOTHING } from "#app/documents/charge.ts";
-import { priceOf } from "#app/model/price.ts";
+import { priceOf } from "#app/model/money.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 import { gstDocument } from "#tests/support/ledger-rows.ts";
 import { gstSheets } from "./gst-sheets.ts";

@@ -7,7 +7,7 @@ import type { Month } from "#app/model/month.ts";
 import { onUnknownCode } from "#app/model/unknown-code.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { MadeExport } from "./export-file.server.ts";
-import type { Logos } from "./logos.server.ts";
+import type { Logos } from "./read-apart.server.ts";
 
 export type Task =
   | { kind: "document"; document: PrintableDocument }
@@ -50,7 +50,7 @@ export default async function run(job: Job): Promise<Made> {
 /** If no logo is needed, the thread does not load the database. */
 async function logos({ databasePath }: Job, ids: readonly string[]): Promise<Logos> {
   if (ids.every((id) => id === "")) return new Map();
-  return (await import("./logos.server.ts")).readLogos(databasePath, ids);
+  return (await import("./read-apart.server.ts")).readLogos(databasePath, ids);
 }
 
 /** The logos with which the documents were issued. */

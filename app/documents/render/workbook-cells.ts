@@ -1,6 +1,5 @@
 /** Typed cells of workbooks. User text is always a string cell, never a formula. */
-import { INDIA_OFFSET } from "#app/model/dates.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { DAY, INDIA_OFFSET, MINUTE } from "#app/model/dates.ts";
 import { withoutFormula } from "#app/model/text.ts";
 import { unknownCode } from "#app/model/unknown-code.ts";
 

@@ -3,11 +3,11 @@ import {
   type Appointment,
   attendeeOf,
   changeableUntil,
+  changeTerms,
   cutoffOf,
   isPaid,
   wasPaid,
 } from "#app/model/appointment.ts";
-import { changeTerms } from "#app/model/change-terms.ts";
 import {
   formatClock,
   formatDay,
@@ -17,9 +17,8 @@ import {
 } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageData } from "#app/model/messages.ts";
-import { formatRupees, priceWords } from "#app/model/money.ts";
+import { formatRupees, GST_LABEL, priceWords } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
-import { GST_LABEL } from "#app/model/price.ts";
 import { cancelOffer, customerRefundState, sumsOf } from "#app/model/refund.ts";
 import { LINK_AWAITED } from "#app/model/room.ts";
 import { telLink } from "#app/model/tel-link.ts";

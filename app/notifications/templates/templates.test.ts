@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { COUNSELORS } from "#app/catalogue.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { MINUTE } from "#app/model/dates.ts";
 import { MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
 import { SAMPLE_CONTACT, sampleAppointment, sampleInput } from "#tests/support/sample-messages.ts";
 import { renderMessage } from "./index.ts";

@@ -4,7 +4,7 @@ import { readBookable } from "#app/catalogue/read.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { calls } from "#app/http/json.server.ts";
-import { DAY } from "#app/model/duration.ts";
+import { DAY } from "#app/model/dates.ts";
 import { INFO_TITLES } from "#app/routes/public/parts/public-page.tsx";
 
 /** RFC 9116 recommends an expiry of less than a year ahead. */

@@ -6,11 +6,10 @@ import {
   cancelAppointment,
   mayKeepPart,
   refundOnCancel,
-} from "#app/booking/cancel-appointment.server.ts";
+} from "#app/booking/cancel-and-refund.server.ts";
 import { cancelFormSchema } from "#app/booking/change-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
-import { cutoffOf } from "#app/model/appointment.ts";
-import { hoursWords } from "#app/model/change-terms.ts";
+import { cutoffOf, hoursWords } from "#app/model/appointment.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { refundOfCancellation } from "#app/model/refund.ts";

@@ -1,6 +1,6 @@
 /** Deletes an appointment permanently; suggests cancelling first if it is paid and upcoming. */
 import { href } from "react-router";
-import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
+import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
 import { versionOnlySchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { formatAmount } from "#app/model/money.ts";

@@ -1,7 +1,7 @@
 /** Refunds some or all of the money kept, without cancelling. */
 import { href } from "react-router";
+import { keptOf, LEAST_PAISE, refundPart } from "#app/booking/cancel-and-refund.server.ts";
 import { refundFormSchema } from "#app/booking/change-fields.ts";
-import { keptOf, LEAST_PAISE, refundPart } from "#app/booking/refund-part.server.ts";
 import { TextField } from "#app/components/field.tsx";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, rupeesOf } from "#app/model/money.ts";

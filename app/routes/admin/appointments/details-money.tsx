@@ -1,6 +1,6 @@
 /** The price of an appointment, its payments and refunds, and their actions. */
 import { href } from "react-router";
-import { GST_LABEL } from "#app/model/price.ts";
+import { GST_LABEL } from "#app/model/money.ts";
 import { CopyField, Facts, RefundError } from "#app/routes/admin/parts/facts.tsx";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";

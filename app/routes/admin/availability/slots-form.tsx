@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { href, Link, useNavigation } from "react-router";
 import { SelectField, TextField } from "#app/components/field.tsx";
-import { WEEKDAY_LABELS, WEEKDAYS } from "#app/model/week.ts";
+import { WEEKDAY_LABELS, WEEKDAYS } from "#app/model/day-plan.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { type Of, PageForm, useAfterSubmit } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";

@@ -2,7 +2,7 @@
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { isCalendarDate } from "#app/model/dates.ts";
-import { WEEKDAY_LABELS } from "#app/model/week.ts";
+import { WEEKDAY_LABELS } from "#app/model/day-plan.ts";
 import {
   LIST_HEADING_ID,
   listHref,

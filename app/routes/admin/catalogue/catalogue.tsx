@@ -2,16 +2,18 @@
 
 import { data, href } from "react-router";
 import { setDefaultTimes } from "#app/availability/set-availability.server.ts";
-import { changeCounselor } from "#app/catalogue/change-counselor.server.ts";
-import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
+import {
+  changeCounselor,
+  changeOfferSettings,
+  changePackage,
+} from "#app/catalogue/change-catalogue.server.ts";
 import {
   changeCounselorSchema,
   defaultTimesSchema,
   linksSchema,
   packageSchema,
 } from "#app/catalogue/fields.ts";
-import { formatRupees } from "#app/model/money.ts";
-import { priceOf } from "#app/model/price.ts";
+import { formatRupees, priceOf } from "#app/model/money.ts";
 import { rowsAs } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";

@@ -1,7 +1,7 @@
 /** Adds a captain. */
 
 import { href } from "react-router";
-import { addCounselor } from "#app/catalogue/change-counselor.server.ts";
+import { addCounselor } from "#app/catalogue/change-catalogue.server.ts";
 import { counselorSchema } from "#app/catalogue/fields.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";

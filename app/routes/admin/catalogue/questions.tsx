@@ -1,6 +1,6 @@
 /** The questions to a package's customers before the session. */
 import { data, href } from "react-router";
-import { changePackage } from "#app/catalogue/change-offer.server.ts";
+import { changePackage } from "#app/catalogue/change-catalogue.server.ts";
 import { questionsFormSchema } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import {

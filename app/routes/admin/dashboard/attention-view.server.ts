@@ -14,7 +14,7 @@ import { type Message, messageLabel } from "#app/model/messages.ts";
 import { formatAmount, formatCount, formatMoney } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { channelWords, personName } from "#app/model/wording.ts";
-import { listOverdueAtBank } from "#app/payments/settlements.server.ts";
+import { listOverdueAtBank } from "#app/payments/provider-lists.server.ts";
 import { type HelpView, helpView } from "#app/routes/admin/parts/help-view.server.ts";
 import { filteredHref, panelOr } from "#app/routes/admin/parts/list-search.ts";
 import {

@@ -13,9 +13,9 @@ import {
   daysBetween,
   formatSlot,
   instantOf,
+  MINUTE,
 } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
-import { MINUTE } from "#app/model/duration.ts";
 import { check } from "#app/model/fields.ts";
 import { tableId } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";

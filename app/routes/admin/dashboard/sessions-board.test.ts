@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { instantOf } from "#app/model/dates.ts";
-import { DAY, MINUTE } from "#app/model/duration.ts";
+import { DAY, instantOf, MINUTE } from "#app/model/dates.ts";
 import { timeUntil } from "./sessions-board.tsx";
 
 const startsAt = instantOf("2026-12-01", "10:00");

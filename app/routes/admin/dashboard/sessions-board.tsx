@@ -2,8 +2,7 @@
 import { useEffect, useState } from "react";
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
-import { formatClock } from "#app/model/dates.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/duration.ts";
+import { DAY, formatClock, HOUR, MINUTE } from "#app/model/dates.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { BlockToday, ReachButtons } from "#app/routes/admin/parts/captain-parts.tsx";
 import { HelpCalls } from "#app/routes/admin/parts/help-call.tsx";

@@ -1,5 +1,5 @@
 /** Unmatched payments, with the bookings that each may be meant for. */
-import { keptOf } from "#app/booking/refund-part.server.ts";
+import { keptOf } from "#app/booking/cancel-and-refund.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminInstant, adminSession } from "#app/model/dates.ts";

@@ -12,7 +12,7 @@ import { href, Link, useLocation, useRevalidator } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { codeAndBody } from "#app/components/api-client.ts";
 import { showFailure } from "#app/components/toasts.tsx";
-import type { Answer } from "#app/model/questions.ts";
+import type { Answer } from "#app/model/catalogue.ts";
 import { type AppointmentStatus, ATTENDANCES } from "#app/model/statuses.ts";
 import { attendanceLabel, statusLabel } from "#app/model/wording.ts";
 import { EmptyList } from "./list-parts.tsx";

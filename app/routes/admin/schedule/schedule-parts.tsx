@@ -1,7 +1,7 @@
 /** The parts of a captain's schedule: weekly hours, leave, the next four weeks. */
 import { FieldError, TextField } from "#app/components/field.tsx";
+import { WEEKDAY_LABELS, WEEKDAYS, type Weekday } from "#app/model/day-plan.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { WEEKDAY_LABELS, WEEKDAYS, type Weekday } from "#app/model/week.ts";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";

@@ -8,7 +8,7 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { addDays, adminDate, dateInIndia, formatSlot } from "#app/model/dates.ts";
-import { WEEKDAYS, type Week, weekdayNameOf } from "#app/model/week.ts";
+import { WEEKDAYS, type Week, weekdayNameOf } from "#app/model/day-plan.ts";
 import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import { findHours, type LeaveEntry, listLeave } from "#db/queries/hours.server.ts";

@@ -10,11 +10,11 @@ import {
   leaveFormSchema,
   leaveIdSchema,
 } from "#app/availability/fields.ts";
-import { addLeave, removeLeave, setHours } from "#app/availability/hours.server.ts";
+import { addLeave, removeLeave, setHours } from "#app/availability/set-availability.server.ts";
 import { hasSameEnds, rangeFault, withRanges } from "#app/availability/week-ranges.ts";
+import { WEEKDAYS, type Week } from "#app/model/day-plan.ts";
 import { check } from "#app/model/fields.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
-import { WEEKDAYS, type Week } from "#app/model/week.ts";
 import { Affected } from "#app/routes/admin/parts/clashes.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";

@@ -1,8 +1,7 @@
 /** The times of a week: a first and a last start for each day, or single times. */
 import { rangeNames } from "#app/availability/week-ranges.ts";
 import { formatSlot } from "#app/model/dates.ts";
-import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/week.ts";
+import { MASTER_TIMES, WEEKDAY_LABELS, WEEKDAYS, type Week } from "#app/model/day-plan.ts";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import type { ScheduleView } from "./schedule-view.server.ts";
 

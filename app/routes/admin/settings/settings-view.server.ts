@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { lastFindings } from "#app/doctor/finding.server.ts";
-import { untilWords } from "#app/model/change-terms.ts";
+import { untilWords } from "#app/model/appointment.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { Question } from "#app/model/settings.ts";
 import { readSettings } from "#app/settings/change-settings.server.ts";

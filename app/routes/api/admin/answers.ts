@@ -5,12 +5,12 @@ import type { AppointmentDetail } from "#app/booking/appointment-detail.server.t
 import { appointmentJson, roomJson } from "#app/booking/appointment-json.ts";
 import type { ActivityEntry } from "#app/model/activity.ts";
 import type { Appointment } from "#app/model/appointment.ts";
+import type { Answer } from "#app/model/catalogue.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import type { Message } from "#app/model/messages.ts";
 import { netOf, rupeesOf } from "#app/model/money.ts";
-import type { Answer } from "#app/model/questions.ts";
 import { planJson } from "#app/sessions/plan.server.ts";
 import type { StoredRefund } from "#db/queries/payments.server.ts";
 import type { StoredDispute } from "#db/queries/refunds.server.ts";

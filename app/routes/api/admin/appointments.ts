@@ -1,33 +1,53 @@
-/** The list of appointments, a single one, and bookings made by staff. */
+/** Appointments: the list, a single one, bookings made by staff, and changes with their money. */
 import { z } from "zod";
 import { bookingIdAt, refuseAsked, refuseOthers } from "#app/auth/require-admin.server.ts";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { roomJson } from "#app/booking/appointment-json.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
+import { cancelAppointment, refundPart } from "#app/booking/cancel-and-refund.server.ts";
 import {
+  attendanceSchema,
+  cancelSchema,
   editContactSchema,
+  holdAgainSchema,
   noteOnlySchema,
+  offlinePaymentSchema,
+  refundSchema,
+  rescheduleSchema,
   type StaffBooking,
+  settleSchema,
   staffBookingSchema,
   versionOnlySchema,
 } from "#app/booking/change-fields.ts";
-import { NO_APPOINTMENT } from "#app/booking/change-rules.ts";
-import { deleteAppointment, editContact } from "#app/booking/edit-appointment.server.ts";
+import { markPaidOutside } from "#app/booking/confirm-appointment.server.ts";
+import {
+  deleteAppointment,
+  editContact,
+  noteAttendance,
+} from "#app/booking/edit-appointment.server.ts";
 import {
   DEFAULT_PAGE_SIZE,
   filterOf,
   listSchema,
   MOST_ROWS_UNPAGED,
 } from "#app/booking/list-fields.ts";
+import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { running, slicedJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { check } from "#app/model/fields.ts";
-import { success } from "#app/model/outcome.ts";
+import { rupeesOf } from "#app/model/money.ts";
+import { NO_APPOINTMENT, success } from "#app/model/outcome.ts";
+import { resendMessage } from "#app/notifications/queue.server.ts";
 import { bookingUrl } from "#app/notifications/templates/content.ts";
-import { planJson } from "#app/sessions/plan.server.ts";
+import { holdAgain } from "#app/payments/hold-again.server.ts";
+import { retryRefund, settleRefund } from "#app/payments/stuck-refunds.server.ts";
+import { planSchema } from "#app/sessions/fields.ts";
+import { planJson, writePlan } from "#app/sessions/plan.server.ts";
 import { listNumbers, readRows, resolve, statsOf } from "#db/queries/appointment-list.server.ts";
 import { findAppointment, findSessionOf } from "#db/queries/appointments.server.ts";
+import type { Made } from "#db/queries/holds.server.ts";
+import { findRefund } from "#db/queries/payments.server.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
 import {
@@ -35,9 +55,11 @@ import {
   appointmentDetailJson,
   changedAppointmentJson,
   changedJson,
+  messageJson,
+  refundJson,
   rowJson,
 } from "./answers.ts";
-import { type AdminCall, adminCalls, onceForKey, operationWith } from "./call.server.ts";
+import { type AdminCall, adminCalls, onceForKey, operation, operationWith } from "./call.server.ts";
 
 const bookOnce = onceForKey(
   (deps, actor, _, body: StaffBooking) => bookForCustomer(deps, actor, body),
@@ -71,6 +93,71 @@ const route = adminCalls({
     PATCH: withBody(z.looseObject({}), edit, changedJson),
     DELETE: operationWith(versionOnlySchema, deleteAppointment, ({ id }) => ({ id })),
   },
+  "api/admin/appointments/:id/reschedule": {
+    PUT: operationWith(
+      rescheduleSchema,
+      (deps, actor, id, { newTimeSlot: timeSlot, ...change }) =>
+        rescheduleAppointment(deps, actor, id, { ...change, timeSlot }),
+      (appointment) => ({ appointment: changedAppointmentJson(appointment) }),
+    ),
+  },
+  "api/admin/appointments/:id/cancel": {
+    POST: withBody(
+      cancelSchema,
+      onceForKey(cancelAppointment, ({ appointment, refund }) => ({
+        appointmentId: appointment.id,
+        refundId: refund?.id ?? null,
+      })),
+      (made, call) => {
+        const refund = made.refundId ? findRefund(call.deps.db, made.refundId) : null;
+        return {
+          ...appointmentJson(made, call),
+          refund: refund && { status: refund.state, amount: rupeesOf(refund.amountPaise) },
+        };
+      },
+    ),
+  },
+  "api/admin/appointments/:id/payment": {
+    POST: withBody(
+      offlinePaymentSchema,
+      onceForKey(markPaidOutside, ({ id }) => ({ appointmentId: id })),
+      appointmentJson,
+    ),
+  },
+  "api/admin/appointments/:id/hold": {
+    POST: operationWith(holdAgainSchema, holdAgain, (held, { deps }) => ({
+      appointment: changedAppointmentJson(held),
+      payUrl: bookingUrl(deps.env, held.id),
+    })),
+  },
+  "api/admin/appointments/:id/refund": {
+    POST: withBody(
+      refundSchema,
+      onceForKey(refundPart, ({ id }, appointmentId) => ({ appointmentId, refundId: id })),
+      ({ refundId }, { deps }) => ({ refund: refundJson(findRefund(deps.db, refundId ?? "")!) }),
+    ),
+  },
+  "api/admin/appointments/:id/attendance": {
+    PUT: withBody(
+      attendanceSchema,
+      (body, { deps, context, actor, named }: AdminCall) =>
+        noteAttendance(deps, actor, bookingIdAt(context, named), body),
+      changedJson,
+    ),
+  },
+  "api/admin/appointments/:id/plan": {
+    PUT: withBody(
+      planSchema,
+      (body, { deps, context, actor, named }: AdminCall) =>
+        writePlan(deps, actor, bookingIdAt(context, named), body),
+      (plan) => ({ plan: planJson(plan) }),
+    ),
+  },
+  "api/admin/refunds/:id/retry": { POST: operation(retryRefund, refundJson) },
+  "api/admin/refunds/:id/settle": {
+    POST: operationWith(settleSchema, settleRefund, (refund) => ({ refund: refundJson(refund) })),
+  },
+  "api/admin/messages/:id/resend": { POST: operation(resendMessage, messageJson) },
 });
 
 async function readList(
@@ -127,6 +214,11 @@ function edit(body: Record<string, unknown>, call: AdminCall) {
   const input = check(editContactSchema, body);
   if (!input.ok) return input;
   return editContact(deps, actor, bookingIdAt(context, named), input.value);
+}
+
+/** The appointment's current state, also for a repeated call. */
+function appointmentJson({ appointmentId }: Made, { deps }: AdminCall) {
+  return { appointment: changedAppointmentJson(findAppointment(deps.db, appointmentId)!) };
 }
 
 export { route as action, route as loader };

@@ -7,11 +7,13 @@ import {
   setBusyCalendar,
 } from "#app/availability/busy-calendars.server.ts";
 import { busyCalendarSchema, hoursSchema } from "#app/availability/fields.ts";
-import { setHours } from "#app/availability/hours.server.ts";
-import { setDefaultTimes } from "#app/availability/set-availability.server.ts";
+import { setDefaultTimes, setHours } from "#app/availability/set-availability.server.ts";
 import { changeCaptain } from "#app/booking/captains.server.ts";
-import { addCounselor } from "#app/catalogue/change-counselor.server.ts";
-import { changeOfferSettings, changePackage } from "#app/catalogue/change-offer.server.ts";
+import {
+  addCounselor,
+  changeOfferSettings,
+  changePackage,
+} from "#app/catalogue/change-catalogue.server.ts";
 import {
   changeCounselorSchema,
   counselorSchema,

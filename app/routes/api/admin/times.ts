@@ -13,9 +13,13 @@ import {
   setBlocksSchema,
   setSlotsSchema,
 } from "#app/availability/fields.ts";
-import { addLeave, removeLeave } from "#app/availability/hours.server.ts";
 import { readAdminDay } from "#app/availability/read-slots.server.ts";
-import { setAvailability, setBlocks } from "#app/availability/set-availability.server.ts";
+import {
+  addLeave,
+  removeLeave,
+  setAvailability,
+  setBlocks,
+} from "#app/availability/set-availability.server.ts";
 import { readCalendar } from "#app/booking/dashboard.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { running, successJson, withBody, withQuery } from "#app/http/json.server.ts";

@@ -3,8 +3,14 @@ import type { BookingPage, PaymentState } from "#app/booking/booking-page.server
 import type { Env } from "#app/core/env.server.ts";
 import { faultOf } from "#app/documents/document-facts.ts";
 import { takesPlan } from "#app/model/after-session.ts";
-import { type Appointment, attendeeOf, cutoffOf, isPaid, wasPaid } from "#app/model/appointment.ts";
-import { changeTerms } from "#app/model/change-terms.ts";
+import {
+  type Appointment,
+  attendeeOf,
+  changeTerms,
+  cutoffOf,
+  isPaid,
+  wasPaid,
+} from "#app/model/appointment.ts";
 import {
   formatClock,
   formatDay,

@@ -1,12 +1,12 @@
 /** The entries of an unpaid booking, to fill the booking form again in the browser that made it. */
 import { findOwnBooking } from "#app/booking/booking-page.server.ts";
 import { readOwnToken } from "#app/core/cookies.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 
 /** By field of the form; empty unless the booking is unpaid and the last one of this browser. */
 export async function typedBefore(
-  { db, env }: Pick<Deps, "db" | "env">,
+  { db, env }: ReadDeps,
   request: Request,
   bookingId: string,
 ): Promise<Record<string, string>> {

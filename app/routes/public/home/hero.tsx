@@ -1,6 +1,6 @@
 /** The top of the home page: promise, lowest price and next free times. */
 import { Icon } from "#app/components/icons.tsx";
-import { GST_PERCENT } from "#app/model/price.ts";
+import { GST_PERCENT } from "#app/model/money.ts";
 import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import { cheapestOf, FreeTimeButton, freeTimeValue } from "./form/eager-parts.tsx";
 import type { HomeView } from "./home-view.server.ts";

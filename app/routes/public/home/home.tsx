@@ -3,7 +3,7 @@ import type { MetaDescriptor } from "react-router";
 import { brandIn } from "#app/components/brand.tsx";
 import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
-import { CURRENCY } from "#app/model/price.ts";
+import { CURRENCY } from "#app/model/money.ts";
 import { PublicPage, pageMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import { useTellAlive } from "#app/speed/wait-for-visitor.ts";
 import type { Route } from "./+types/home";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { href } from "react-router";
 import { CaptainCard } from "#app/components/captain-card.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
-import { untilWords } from "#app/model/change-terms.ts";
+import { untilWords } from "#app/model/appointment.ts";
 import { chooseInForm } from "./form/eager-parts.tsx";
 import type { HomeView, Offer } from "./home-view.server.ts";
 

@@ -3,8 +3,7 @@ import type { ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { BrandLogo, useBrand } from "#app/components/brand.tsx";
 import { Icon, type IconName } from "#app/components/icons.tsx";
-import type { PriceWords } from "#app/model/money.ts";
-import { GST_LABEL } from "#app/model/price.ts";
+import { GST_LABEL, type PriceWords } from "#app/model/money.ts";
 import { ownTimeOf } from "./own-time.tsx";
 
 const STAMP_CLASS = {

@@ -1,8 +1,7 @@
 /** The visitor's own local time, if it differs from India's. */
 import { useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { changeableUntil } from "#app/model/appointment.ts";
-import { changeTerms, type Terms } from "#app/model/change-terms.ts";
+import { changeableUntil, changeTerms, type Terms } from "#app/model/appointment.ts";
 import { INDIA } from "#app/model/dates.ts";
 
 /** Until when a session can be changed, also in the visitor's time. `words` is the server's text. */

@@ -6,8 +6,7 @@ import { BookingRequestError, bookingRequest } from "#app/components/api-client.
 import { useBrand } from "#app/components/brand.tsx";
 import { clearToast, showFailure, showToast } from "#app/components/toasts.tsx";
 import { isPaid } from "#app/model/appointment.ts";
-import { formatRupees } from "#app/model/money.ts";
-import { priceOf } from "#app/model/price.ts";
+import { formatRupees, priceOf } from "#app/model/money.ts";
 import {
   type CheckoutAnswer,
   type CheckoutOrder,

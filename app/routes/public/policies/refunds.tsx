@@ -1,4 +1,4 @@
-import { hoursWords, untilWords } from "#app/model/change-terms.ts";
+import { hoursWords, untilWords } from "#app/model/appointment.ts";
 import { WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/refunds";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";

@@ -1,6 +1,6 @@
 import { href } from "react-router";
-import { untilWords } from "#app/model/change-terms.ts";
-import { GST_PERCENT } from "#app/model/price.ts";
+import { untilWords } from "#app/model/appointment.ts";
+import { GST_PERCENT } from "#app/model/money.ts";
 import type { Route } from "./+types/terms";
 import { PolicyPage, PolicySection, policyMeta } from "./policy-page.tsx";
 

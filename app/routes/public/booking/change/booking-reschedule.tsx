@@ -5,7 +5,7 @@ import { data, Form, href, useNavigation } from "react-router";
 import { moveOwnSchema } from "#app/booking/change-fields.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
-import { hoursWords } from "#app/model/change-terms.ts";
+import { hoursWords } from "#app/model/appointment.ts";
 import { formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
 import { OwnTime } from "#app/routes/public/parts/own-time.tsx";

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, href, type LoaderFunctionArgs, redirectDocument } from "react-router";
 import type { z } from "zod";
 import { readMoneyBack } from "#app/booking/booking-page.server.ts";
-import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
+import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
 import { mayMove } from "#app/booking/payment-window.ts";
 import {
   readNewDays,
@@ -16,10 +16,10 @@ import {
   type Appointment,
   attendeeOf,
   changeableUntil,
+  changeTerms,
   cutoffOf,
   isPaid,
 } from "#app/model/appointment.ts";
-import { changeTerms } from "#app/model/change-terms.ts";
 import { formatDay, formatLongDay, formatSession, instantOf } from "#app/model/dates.ts";
 import { isId, isOfflinePayment, shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";

@@ -1,9 +1,8 @@
 /** What a booking's pages show around the session's time if one side is missing. */
-import { refundOnCancel } from "#app/booking/cancel-appointment.server.ts";
-import type { Deps } from "#app/core/deps.server.ts";
+import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { formatClock, formatDeadline, formatSession } from "#app/model/dates.ts";
-import { DAY, HOUR } from "#app/model/duration.ts";
+import { DAY, formatClock, formatDeadline, formatSession, HOUR } from "#app/model/dates.ts";
 import { type HelpCall, helpHours, joinFrom, takesAsking, takesHelpCall } from "#app/model/help.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { listHelpCalls } from "#db/queries/help-calls.server.ts";
@@ -15,7 +14,7 @@ export type HelpView = NonNullable<ReturnType<typeof helpView>>;
 
 /** Null if there is nothing to show. `done` is the code in the page's query. */
 export function helpView(
-  { db, now }: Pick<Deps, "db" | "now">,
+  { db, now }: ReadDeps,
   appointment: Appointment,
   done: string | null = null,
 ) {

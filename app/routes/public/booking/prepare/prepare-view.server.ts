@@ -1,5 +1,5 @@
 /** What the booking's pages show of the questions before the session. */
-import type { Deps } from "#app/core/deps.server.ts";
+import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { answerField, LONGEST_ANSWER } from "#app/sessions/answer-fields.ts";
 import { readPreparation } from "#app/sessions/preparation.server.ts";
@@ -8,7 +8,7 @@ import { findGuardian } from "#db/queries/preparation.server.ts";
 export type PreparationView = ReturnType<typeof preparationView>;
 
 /** For everybody with the booking's link: numbers and states, no text that the customer wrote. */
-export function preparationView(deps: Pick<Deps, "db" | "now">, appointment: Appointment) {
+export function preparationView(deps: ReadDeps, appointment: Appointment) {
   const asked = readPreparation(deps, appointment);
   const isAhead = appointment.startsAt > deps.now();
   const guardian = isAhead ? findGuardian(deps.db, appointment.id) : null;

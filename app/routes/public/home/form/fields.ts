@@ -1,5 +1,5 @@
 /** The form's fields in the order of the page, the element that each one focuses, and their texts. */
-import type { Terms } from "#app/model/change-terms.ts";
+import type { Terms } from "#app/model/appointment.ts";
 import { instantOf } from "#app/model/dates.ts";
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { type Errors, problemLines } from "#app/routes/public/parts/form-problem.tsx";

@@ -1,8 +1,7 @@
 /** The pass with the price, the submit button and what holds, beside or below the form. */
 import { href } from "react-router";
-import { untilWords } from "#app/model/change-terms.ts";
-import { formatClock, formatDay, formatShortDay, formatSlot } from "#app/model/dates.ts";
-import { MINUTE } from "#app/model/duration.ts";
+import { untilWords } from "#app/model/appointment.ts";
+import { formatClock, formatDay, formatShortDay, formatSlot, MINUTE } from "#app/model/dates.ts";
 import { OFFLINE_WORDS } from "#app/model/wording.ts";
 import type { OwnView } from "#app/routes/public/home/home-view.server.ts";
 import { BoardingPass, PassNote } from "#app/routes/public/parts/boarding-pass.tsx";

@@ -1,6 +1,6 @@
 /** A company's name as the portal's tool accepts it. */
 import { expect, it } from "vitest";
-import { receiverName } from "./gst-facts.ts";
+import { receiverName } from "./ledger-sums.ts";
 
 it.each([
   ["O’Neil & Sons – Pvt. Ltd", "O'Neil & Sons - Pvt. Ltd"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { counselorKey } from "./change-counselor.server.ts";
+import { counselorKey } from "./change-catalogue.server.ts";
 
 it.each([
   ["Capt. Asha Sample", [], "capt-asha-sample"],

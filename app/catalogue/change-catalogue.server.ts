@@ -1,4 +1,4 @@
-/** The owner adds captains, changes them, and takes them off the page. */
+/** The owner changes the catalogue: captains, packages, default times and links. */
 import { type Change, change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -8,8 +8,10 @@ import {
   counselorKeyed,
   findCounselorByKey,
   findCounselorByName,
+  findPackage,
+  type SessionPackage,
 } from "#app/model/catalogue.ts";
-import { newFeedSecret } from "#app/model/ids.ts";
+import { newFeedSecret, newId } from "#app/model/ids.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type FixedMeeting, meetingAt, type Room } from "#app/model/room.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -21,13 +23,15 @@ import {
   saveFeed,
   savePosition,
   updateCounselor,
+  updateOfferSettings,
+  updatePackage,
 } from "#db/queries/catalogue.server.ts";
 import {
   deleteKeptClash,
   type FutureSession,
   listFutureSessions,
 } from "#db/queries/hours.server.ts";
-import type { CounselorChange, NewCounselor } from "./fields.ts";
+import type { CounselorChange, NewCounselor, PackageChange } from "./fields.ts";
 import { changed, given, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
@@ -207,4 +211,57 @@ export function counselorKey(name: string, taken: readonly string[]): string {
     const numbered = number === 1 ? key : `${key}-${number}`;
     if (!taken.includes(numbered)) return numbered;
   }
+}
+
+/**
+ * Fields left out stay. Unpaid bookings keep their price. Refusals: `not_found`, `stale`,
+ * `in_use` (the last package on the page).
+ */
+export function changePackage(
+  deps: ChangeDeps,
+  actor: Actor,
+  minutes: number,
+  { version, questions, ...input }: PackageChange,
+): Outcome<SessionPackage> {
+  return change(deps, actor, ({ tx, log }) => {
+    const catalogue = readCatalogue(tx);
+    const before = findPackage(catalogue, minutes);
+    if (!before) return NO_PACKAGE;
+    const stale = refuseStale(before, version);
+    if (stale) return stale;
+    const others = catalogue.packages.filter((one) => one.active && one.minutes !== minutes);
+    if (input.active === false && others.length === 0) return LAST_PACKAGE;
+    const asked = questions?.map((one) => ({ ...one, id: one.id ?? newId() }));
+    const wanted = { ...before, ...given(input), ...(asked && { questions: asked }) };
+    const what = changed(before, wanted);
+    if (!what) return success(before);
+    updatePackage(tx, wanted);
+    log("package_edit", `${minutes} minutes`, what);
+    return success(findPackage(readCatalogue(tx), minutes)!);
+  });
+}
+
+const NO_PACKAGE = failure("not_found", "There is no package of this length.");
+const LAST = "This is the last package on the page. Please put another one on the page first.";
+const LAST_PACKAGE = failure("in_use", LAST, { errors: { active: [LAST] } });
+
+type Offer = Partial<Pick<Catalogue, "defaultTimes" | "links">>;
+
+/** Changes the default times or the links. Refusal: `stale`. */
+export function changeOfferSettings(
+  deps: ChangeDeps,
+  actor: Actor,
+  input: Offer,
+  version: number | undefined,
+): Outcome<Catalogue> {
+  return change(deps, actor, ({ tx, log }) => {
+    const catalogue = readCatalogue(tx);
+    const stale = refuseStale(catalogue, version);
+    if (stale) return stale;
+    const what = changed<Offer>(catalogue, { ...catalogue, ...input });
+    if (!what) return success(catalogue);
+    updateOfferSettings(tx, input);
+    log(input.links ? "links_set" : "default_times_set", "catalogue", what);
+    return success(readCatalogue(tx));
+  });
 }

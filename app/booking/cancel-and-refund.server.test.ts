@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusePart } from "./refund-part.server.ts";
+import { refusePart } from "./cancel-and-refund.server.ts";
 
 it.each([
   [100, 100, null],
