@@ -119,7 +119,6 @@ async function namesAccount(request: Request): Promise<boolean> {
   return Boolean(isText) && (await request.formData()).has("account");
 }
 
-/** The path of the sign-in, with the page to return to. */
 function signInPath(page: URL | null): string {
   const path = page ? page.pathname + page.search : SIGN_IN;
   return path === SIGN_IN ? SIGN_IN : `${SIGN_IN}?${new URLSearchParams({ next: path })}`;

@@ -22,7 +22,6 @@ export const setBlocksSchema = daySchema.extend({
   reason: reasonSchema,
 });
 
-/** The most days in one response of the calendar. */
 const MOST_CALENDAR_DAYS = 62;
 
 export const calendarSchema = rangeSchemaOf().refine(

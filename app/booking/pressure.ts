@@ -14,7 +14,6 @@ import {
 /** The longest hold of a visitor under pressure. */
 export const PRESSURE_PAYMENT_SECONDS = 5 * 60;
 export const PRESSURE_HOLD_SECONDS = 20 * 60;
-/** Unpaid holds per network under pressure. */
 export const PRESSURE_HOLDS_PER_NETWORK = 6;
 
 export const PRESSURE_SPAN_MS = 7 * DAY;

@@ -12,7 +12,6 @@ let current: Toast | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Replaces the notification that is shown. */
 export function showToast(toast: Omit<Toast, "id">): void {
   replace({ ...toast, id: ++lastId });
 }

@@ -53,7 +53,6 @@ export function sessionsAhead(bookings: readonly Appointment[], now: number): Ap
   return bookings.filter((booking) => isLive(booking, now) && booking.endsAt > now);
 }
 
-/** A customer as the API returns it. */
 export function customerJson({ id, name, email, phone, sessions, paid, lastStartsAt }: Customer) {
   return { id, name, email, phone, sessions, paid, lastSession: dateInIndia(lastStartsAt) };
 }

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { emailSchema } from "#app/model/text.ts";
 
-/** The most bookings moved at once. */
 const MOST_MOVED = 200;
 
 export const moveBookingsSchema = z.object({

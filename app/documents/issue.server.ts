@@ -99,7 +99,6 @@ export function issueCreditNote(
     description: creditDescription(invoice, credit, refund),
     onDate: dateInIndia(now),
     issuedAt: now,
-    // By hand, or the way it was paid.
     paidMethod: refund.way === "by_hand" ? BY_HAND : invoice.paidMethod,
     refundId: refund.id,
     invoiceNumber: invoice.number,

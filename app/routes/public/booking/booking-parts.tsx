@@ -218,7 +218,6 @@ export function ChangeLinks({ booking: { id, state, change } }: { booking: Booki
   );
 }
 
-/** Opens an invoice or credit note in a new tab. */
 export function DocumentLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a className="button button-quiet" href={to} target="_blank" rel="noopener">

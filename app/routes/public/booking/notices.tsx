@@ -15,7 +15,6 @@ export function DoneNotice({ title, text }: Notice) {
   );
 }
 
-/** The state of each refund, and the sums. */
 export function MoneyBack({ refunds, sums }: MoneyBackView) {
   return (
     <>

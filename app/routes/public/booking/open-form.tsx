@@ -1,6 +1,7 @@
 /** Asks for the booking's email address before this browser is shown personal data. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "react-router";
+import type { FieldErrors } from "#app/model/outcome.ts";
 import { OwnerEmail } from "./change/change-page.tsx";
 
 interface OpenFormProps {
@@ -14,6 +15,11 @@ interface OpenFormProps {
   keeps: string;
   /** Entries of a form that was refused before, to be sent along. */
   typed?: Record<string, string>;
+}
+
+/** What the form shows after a refusal that did not come from Conform. */
+export function refusedReply(error: FieldErrors, email = ""): SubmissionResult<string[]> {
+  return { status: "error", error, initialValue: { email } };
 }
 
 export function OpenForm({ id, action, reply, emailHint, keeps, typed = {} }: OpenFormProps) {

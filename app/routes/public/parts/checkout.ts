@@ -49,7 +49,6 @@ export function checkoutDescription(
   return `Session with ${session.counselor}, ${formatSession(session.date, session.timeSlot)}`;
 }
 
-/** The amount of the order. */
 export function paiseOf({ amount }: CheckoutOrder): number {
   return Math.round(amount * 100);
 }

@@ -30,7 +30,6 @@ export function firstFreeTime(deps: ReadDeps, after: number) {
   return times.sort((a, b) => a.startsAt - b.startsAt)[0] ?? null;
 }
 
-/** The next free times of one captain. */
 export function nextFreeTimes(deps: ReadDeps, counselorKey: string): FreeTime[] {
   const today = dateInIndia(deps.now());
   const query = { counselorKey, from: today, to: today };

@@ -114,7 +114,6 @@ export function newTimesView(deps: ReadDeps, appointment: Appointment, asked: st
     times,
     /** True if some of these times are too near to be changed online again. */
     near: times.some((time) => now >= changeableUntil(instantOf(date, time), cutoffHours)),
-    /** Other days with free times. */
     next: (later.length > 0 ? later : withTimes)
       .slice(0, NEXT_DAYS)
       .map((other) => ({ date: other, day: formatDay(other) })),

@@ -12,7 +12,7 @@ import {
   requireBooking,
 } from "#app/routes/public/booking/change/change-view.server.ts";
 import { NewDay, NewTime } from "#app/routes/public/booking/change/new-day-and-time.tsx";
-import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
+import { OpenForm, refusedReply } from "#app/routes/public/booking/open-form.tsx";
 import {
   FormProblem,
   focusFormProblem,
@@ -122,11 +122,7 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
           <OpenForm
             id="help"
             action={href("/booking/:id/help", { id })}
-            reply={{
-              status: "error",
-              error: refused.errors,
-              initialValue: { email: refused.email ?? "" },
-            }}
+            reply={refusedReply(refused.errors, refused.email)}
             emailHint={view.emailHint}
             keeps="say so, or ask for your money back"
             typed={refused.typed}

@@ -10,7 +10,7 @@ import {
   bookingHead,
   requireBooking,
 } from "#app/routes/public/booking/change/change-view.server.ts";
-import { OpenForm } from "#app/routes/public/booking/open-form.tsx";
+import { OpenForm, refusedReply } from "#app/routes/public/booking/open-form.tsx";
 import { FormProblem, type Notice, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 import { PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { givenIn } from "#app/sessions/answer-fields.ts";
@@ -117,15 +117,7 @@ export default function Prepare({ loaderData: view, actionData }: Route.Componen
           <OpenForm
             id="prepare"
             action={href("/booking/:id/prepare", { id: view.id })}
-            reply={
-              actionData
-                ? {
-                    status: "error",
-                    error: actionData.errors,
-                    initialValue: { email: actionData.typed.email ?? "" },
-                  }
-                : null
-            }
+            reply={actionData ? refusedReply(actionData.errors, actionData.typed.email) : null}
             emailHint={view.emailHint}
             keeps="read or change your answers"
             typed={writtenIn(actionData?.typed)}
