@@ -1,6 +1,6 @@
 /** Every page and state for everyone: axe in both themes, reflow, targets, other zones. */
 import type { Page } from "@playwright/test";
-import { book, bookAndPay } from "#tests/support/admin.ts";
+import { book, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import type { Scene } from "#tests/support/scene.ts";
@@ -123,7 +123,7 @@ test.describe("a visitor in New York", () => {
     await nine.click();
     await expect(page.locator("#booking-chosen summary")).toContainText(deadline);
     await expect(page.getByLabel("Your session and price")).toContainText(deadline);
-    const { id } = await bookAndPay(app, { timeSlot: "11:00" });
+    const { id } = await bookConfirmed(app, { timeSlot: "11:00" });
     await page.goto(`/booking/${id}`);
     await expect(page.getByText(/^Your time: 1?[12]:30 AM$/)).toBeVisible();
     const own = / IST\. Your time: 1?[12]:30 AM\./;
@@ -148,7 +148,7 @@ test.describe("a visitor in New York", () => {
     };
     const date = dayAhead(11);
     const held = await book(app, { date, timeSlot: "09:00" });
-    const paid = await bookAndPay(app, { date, timeSlot: "11:00" });
+    const paid = await bookConfirmed(app, { date, timeSlot: "11:00" });
     const pages = {
       form: () => pickLast(page),
       held: () => page.goto(`/booking/${held.id}`),

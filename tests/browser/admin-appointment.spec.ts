@@ -13,7 +13,7 @@ const REFUSED = /status of 4(00|04|09)/;
 
 test("a time taken meanwhile is shown with the fresh times", async ({ page, app, problems }) => {
   problems.allow(REFUSED);
-  const { name, body } = await paidGuest(app);
+  const { name, body } = await confirmedGuest(app);
   const dialog = await openDialogOf(page, app, "Reschedule", name);
   const wanted = dialog.getByRole("radio", { name: "10:00 AM" });
   await wanted.check();
@@ -53,8 +53,8 @@ test("the panel's actions stay in view; its customer's address is copied, or sho
 
 test("keeps place and focus over dialogs and a list loaded anew", async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
-  const { name } = await paidGuest(app);
-  for (let i = 0; i < 2; i++) await paidGuest(app);
+  const { name } = await confirmedGuest(app);
+  for (let i = 0; i < 2; i++) await confirmedGuest(app);
   await openDesk(page, app);
   const link = (word: string) => linkOf(page, word, name);
   await link("Reschedule").scrollIntoViewIfNeeded();

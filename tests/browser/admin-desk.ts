@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { newId } from "#app/model/ids.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { addAccount, bookAndPay, signIn } from "#tests/support/admin.ts";
+import { addAccount, bookAndPay, bookConfirmed, signIn } from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 
 /** Puts the session's cookie into the page's context, as the sign-in does. */
@@ -33,6 +33,12 @@ export function guest(changes: Partial<BookingBody> = {}): Partial<BookingBody> 
     timeSlot: ["09:00", "11:00", "14:00", "16:00"][Math.floor(serial / 50) % 4] ?? "09:00",
     ...changes,
   };
+}
+
+/** Without money and documents, whose making costs more than most tests. */
+export async function confirmedGuest(app: TestApp, changes: Partial<BookingBody> = {}) {
+  const body = guest(changes);
+  return { ...(await bookConfirmed(app, body)), name: body.name };
 }
 
 export async function paidGuest(app: TestApp, changes: Partial<BookingBody> = {}) {

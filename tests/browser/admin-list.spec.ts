@@ -4,14 +4,14 @@ import type { Page } from "@playwright/test";
 import readXlsxFile from "read-excel-file/node";
 import { book } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { guest, linkOf, listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { guest, linkOf, listOf, notice, openDesk, confirmedGuest, rowOf } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
 test("exports the filtered list, says how it goes, and that it broke off", async ({
   page,
   app,
 }) => {
-  const { name } = await paidGuest(app);
+  const { name } = await confirmedGuest(app);
   await openDesk(page, app, listOf(name));
   // What is typed and not applied is no filter yet.
   await page.getByLabel("Search").fill("nobody of this name");
@@ -62,8 +62,8 @@ function noteStatuses(): void {
 }
 
 test("sorting or opening a row keeps a filter that still loads", async ({ page, app }) => {
-  const { name } = await paidGuest(app);
-  const other = await paidGuest(app);
+  const { name } = await confirmedGuest(app);
+  const other = await confirmedGuest(app);
   await openDesk(page, app, "/admin?sort=-created");
   await expect(rowOf(page, other.name)).toBeVisible();
   const release = await hold(page, "**/admin.data*");
@@ -169,7 +169,7 @@ test("pages and orders the list, and takes the focus along", async ({ page, app 
 });
 
 test("a slash leads to the quick search, where nobody writes", async ({ page, app }) => {
-  const { name } = await paidGuest(app);
+  const { name } = await confirmedGuest(app);
   await openDesk(page, app, listOf(name));
   const field = page.getByRole("searchbox", { name: "Quick find" });
   await page.keyboard.press("/");

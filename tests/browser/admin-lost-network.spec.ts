@@ -12,7 +12,7 @@ import {
   notice,
   openDesk,
   openDialogOf,
-  paidGuest,
+  confirmedGuest,
   rowOf,
 } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -40,7 +40,7 @@ const countOf = (app: TestApp, rows: string, value: string) =>
 
 const FORMS = {
   async reschedule(page: Page, app: TestApp): Promise<Ready> {
-    const { id, name } = await paidGuest(app);
+    const { id, name } = await confirmedGuest(app);
     const dialog = await openDialogOf(page, app, "Reschedule", name);
     const chosen = dialog.getByRole("radio", { name: "8:00 PM" });
     await chosen.check();
@@ -199,7 +199,7 @@ test("a board that cannot be loaded is not shown as the other", async ({ page, a
 
 test("a dialog that cannot be opened says so over the list", async ({ page, app, problems }) => {
   problems.allow(LOST);
-  const { name } = await paidGuest(app);
+  const { name } = await confirmedGuest(app);
   const dialog = await openDialogOf(page, app, "Cancel", name);
   const close = () => dialog.getByRole("link", { name: "Close the dialog" }).click();
   const alert = dialog.getByRole("alert");
@@ -248,7 +248,7 @@ const BROKEN =
 
 test("a server that fails says what to do", async ({ noJsPage: page, app, problems }) => {
   problems.allow(/status of 500/);
-  const { id } = await paidGuest(app);
+  const { id } = await confirmedGuest(app);
   await openDesk(page, app, `/admin/appointments/${id}/edit`);
   const notes = page.getByLabel("Notes");
   const save = page.getByRole("button", { name: "Save", exact: true });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { anotherAdmin, notice, openDialogOf, paidGuest, signInByForm } from "./admin-desk.ts";
+import { anotherAdmin, notice, openDialogOf, confirmedGuest, signInByForm } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 const REFUSED = /status of 40[019]/;
@@ -152,7 +152,7 @@ test("sets a new password by the mailed code", async ({ page, app, problems }) =
 });
 
 test("leads back to the dialog under which the session ended", async ({ page, app }) => {
-  const { name } = await paidGuest(app);
+  const { name } = await confirmedGuest(app);
   const dialog = await openDialogOf(page, app, "View Details", name);
   await expect(dialog).toBeVisible();
   await page.context().clearCookies();
@@ -210,7 +210,7 @@ test("asks for a second factor once it is on", async ({ page, app, problems }) =
 
 /** The page of a form, in which a staff note is typed. */
 async function typedNote(page: Page, app: TestApp) {
-  const { id } = await paidGuest(app);
+  const { id } = await confirmedGuest(app);
   const account = await anotherAdmin(app);
   const note = page.getByLabel("Staff note");
   const type = async (text: string) => {

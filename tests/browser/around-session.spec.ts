@@ -43,7 +43,7 @@ test("what is typed while a plan is being saved stays, is saved next, and sent",
   page,
   app,
 }) => {
-  const { id } = await paidGuest(app, { date: dayAhead(13) });
+  const { id } = await confirmedGuest(app, { date: dayAhead(13) });
   beginAt(app, id, Date.now() - HOUR);
   await openDesk(page, app, `/admin/appointments/${id}/plan`);
   const text = page.getByLabel(/What you agreed on/);

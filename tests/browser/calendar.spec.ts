@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { beginAt } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { pagesOf } from "#tests/support/pdf-text.ts";
-import { notice, openDesk, paidGuest, signInPage } from "./admin-desk.ts";
+import { notice, openDesk, confirmedGuest, signInPage } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
 let day = 20;
@@ -39,7 +39,7 @@ test("opens a session's panel by keyboard, in the order of the day, and comes ba
   app,
 }) => {
   const date = nextDay();
-  const { name } = await paidGuest(app, { date, timeSlot: "11:00" });
+  const { name } = await confirmedGuest(app, { date, timeSlot: "11:00" });
   await open(page, app, { view: "day", date, counselor: ROHAN });
   const card = cards(page, name);
   const dialog = page.getByRole("dialog");
@@ -100,7 +100,7 @@ test("blocks a free time, and names who is touched", async ({ page, app }) => {
   // Somebody books meanwhile: the session stays, and the dialog says so.
   const slot = free(page, date, "10:00", ROHAN);
   await expect(slot).toBeVisible();
-  const { name } = await paidGuest(app, { date, timeSlot: "10:00" });
+  const { name } = await confirmedGuest(app, { date, timeSlot: "10:00" });
   await slot.click();
   await blockInstead(page).click();
   await page.getByRole("checkbox", { name: /^10:00 AM/ }).check();
@@ -184,7 +184,7 @@ test("prints each view on one page, with every name, and insights with every num
   app,
 }) => {
   const date = nextDay();
-  const { name } = await paidGuest(app, { date, timeSlot: "16:00" });
+  const { name } = await confirmedGuest(app, { date, timeSlot: "16:00" });
   for (const view of ["day", "week", "month"]) {
     await open(page, app, { view, date });
     const pages = await pagesOf(await page.pdf({ preferCSSPageSize: true }));
@@ -206,7 +206,7 @@ test("prints each view on one page, with every name, and insights with every num
 /** A paid session whose start has passed. */
 async function begun(app: TestApp) {
   const date = nextDay();
-  const { id, name } = await paidGuest(app, { date, timeSlot: "11:00" });
+  const { id, name } = await confirmedGuest(app, { date, timeSlot: "11:00" });
   beginAt(app, id, Date.now() - HOUR);
   return { id, name, date };
 }

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { addDays, weekdayOf } from "#app/model/dates.ts";
 import { addMonths } from "#app/routes/public/parts/month.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { bookAndPay } from "#tests/support/admin.ts";
+import { bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, addBlock, addLeave, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { bookIn, choose, submit } from "./booking-steps.ts";
@@ -148,7 +148,7 @@ test.describe("from Los Angeles, on a narrow phone", () => {
       expect(await crowdedTiles(page), `${percent} %`).toEqual([]);
       expect(await overflowOf(page), `${percent} %`).toBeLessThanOrEqual(0);
     }
-    const { id } = await bookAndPay(app, { date: dayAhead(6) });
+    const { id } = await bookConfirmed(app, { date: dayAhead(6) });
     await page.goto(`/booking/${id}/reschedule`);
     await tiles.first().click();
     await expect(tiles.nth(3)).toBeVisible();

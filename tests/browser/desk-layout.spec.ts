@@ -1,7 +1,7 @@
 /** What must be in view where staff and captains work: measured, not looked at. */
 import type { Locator, Page } from "@playwright/test";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { guest, listOf, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { guest, listOf, openDesk, confirmedGuest, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
@@ -59,7 +59,7 @@ test("on phones: four places and More on a line, the calendar in the first scree
 });
 
 test("a notice covers neither the places nor the log-out", async ({ page, app }) => {
-  const { id } = await paidGuest(app);
+  const { id } = await confirmedGuest(app);
   for (const size of [PHONES[0]!, WIDE]) {
     await page.setViewportSize(size);
     await openDesk(page, app, `/admin/appointments/${id}/edit`);
@@ -79,7 +79,7 @@ test("at 1280 by 800 an address stands on one line, Cancel's buttons and the wor
 }) => {
   await page.setViewportSize(WIDE);
   const email = "parent.of.pupil.0239@example-school.in";
-  const { id, name } = await paidGuest(app, guest({ email }));
+  const { id, name } = await confirmedGuest(app, guest({ email }));
   await openDesk(page, app, listOf(name));
   const lines = await rowOf(page, name)
     .getByText(email)

@@ -1,7 +1,7 @@
 /** With the keyboard alone: booking up to the payment window, the admin's desk, and the notifications. */
 import type { Locator, Page } from "@playwright/test";
 import { addDays, adminDay } from "#app/model/dates.ts";
-import { listOf, notice, openDesk, paidGuest, rowOf } from "./admin-desk.ts";
+import { listOf, notice, openDesk, confirmedGuest, rowOf } from "./admin-desk.ts";
 import { payWindow, SUBMIT } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -130,7 +130,7 @@ test("moves and cancels with the keyboard: times load, the date keeps the focus"
   page,
   app,
 }) => {
-  const { name } = await paidGuest(app);
+  const { name } = await confirmedGuest(app);
   await openDesk(page, app, listOf(name));
   await tabTo(page, rowOf(page, name).getByRole("link", { name: /^Reschedule/ }));
   await page.keyboard.press("Enter");

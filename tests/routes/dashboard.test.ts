@@ -1,6 +1,7 @@
 /** What the dashboard says before its list. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addDays, DAY, dateInIndia, instantOf, MINUTE } from "#app/model/dates.ts";
+import { addDays, dateInIndia, DAY, instantOf, MINUTE } from "#app/model/dates.ts";
+import { listBlocks } from "#db/queries/availability.server.ts";
 import { readable } from "#tests/helpers/api-client.ts";
 import { adminOf, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
@@ -97,3 +98,28 @@ it("says what is wrong with a filter, and keeps several states", async () => {
   expect(several).toContain('<input type="hidden" name="status" value="confirmed,cancelled"/>');
   expect(several).toContain('<input type="hidden" name="package" value="30"/>');
 });
+
+it("a captain blocks the rest of today by one button, or from another time", async () => {
+  const today = dateInIndia(clock);
+  const captain = await captainOf(app);
+  const blocked = () => listBlocks(app.db, "asha", today).map(({ timeSlot }) => timeSlot);
+  const { html } = await captain.page("/admin");
+  const send = (form: Record<string, string>) => captain.page("/admin/slots", { form });
+  expect((await send(fieldsOf(html, "block-later"))).httpStatus).toBe(303);
+  expect(blocked()[0]).toBe("15:00");
+  expect((await send(fieldsOf(html, "block-now"))).httpStatus).toBe(303);
+  expect(blocked()[0]).toBe("14:30");
+});
+
+/** What a form of the page sends if nobody touches it. */
+function fieldsOf(html: string, id: string): Record<string, string> {
+  const [form = ""] = new RegExp(`<form[^>]*id="${id}".*?</form>`, "s").exec(html) ?? [];
+  const tags = [...form.matchAll(/<(input|button)[^>]*>/g)].map(([tag]) => tag);
+  const fields = tags.map((tag) =>
+    [/ name="([^"]*)"/, / value="([^"]*)"/].map((one) => one.exec(tag)?.[1] ?? ""),
+  );
+  const select = /<select[^>]* name="([^"]*)".*?<option[^>]*value="([^"]*)"[^>]*selected/s
+    .exec(form)
+    ?.slice(1);
+  return Object.fromEntries(select ? [...fields, select] : fields);
+}
