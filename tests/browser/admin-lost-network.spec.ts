@@ -7,12 +7,12 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import {
   anotherAdmin,
+  confirmedGuest,
   guest,
   linkOf,
   notice,
   openDesk,
   openDialogOf,
-  confirmedGuest,
   rowOf,
 } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,7 +1,7 @@
 /** What must be in view where staff and captains work: measured, not looked at. */
 import type { Locator, Page } from "@playwright/test";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { guest, listOf, openDesk, confirmedGuest, rowOf } from "./admin-desk.ts";
+import { confirmedGuest, guest, listOf, openDesk, rowOf } from "./admin-desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
@@ -53,6 +53,16 @@ test("on phones: four places and More on a line, the calendar in the first scree
       // With some rows of it.
       expect([view, y + 96 <= size.height]).toEqual([view, true]);
     }
+  }
+  await page.goto("/admin/schedule/asha");
+  await page.getByText("Single times").click();
+  const days = await page.locator(".week-grid thead th").all();
+  expect(days).toHaveLength(7);
+  for (const one of days) {
+    const isCut = await one.evaluate(
+      (th) => th.clientHeight > 30 || th.scrollWidth > th.clientWidth,
+    );
+    expect(isCut).toBe(false);
   }
   await more.click();
   await expect(links.filter({ visible: true })).toHaveCount(await links.count());

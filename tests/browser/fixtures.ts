@@ -11,12 +11,11 @@ import {
   type Page,
 } from "@playwright/test";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
-import type { Environment } from "#tests/helpers/environment.ts";
 
 export { expect };
 
 /** Refusals and failures are part of many tests. What is queued wakes the app's jobs: often looking costs a tenth of a run. */
-export const QUIET = { env: { LOG_LEVEL: "fatal", WORKER_INTERVAL_MS: "1000" } };
+const QUIET = { env: { LOG_LEVEL: "fatal", WORKER_INTERVAL_MS: "1000" } };
 
 /** What went wrong in any page of the test. */
 export interface Problems {
@@ -113,16 +112,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await context.unrouteAll();
     await context.clearCookies();
     for (const one of context.pages()) await one.close();
-  },
-});
-
-/** Each test begins with a new database, so that its figures are exact. */
-export const testWithOwnApp = test.extend<{ env: Environment }>({
-  env: [{}, { option: true }],
-  app: async ({ env }, use) => {
-    const app = await startTestApp({ env: { ...env, ...QUIET.env } });
-    await use(app);
-    await app.stop();
   },
 });
 

@@ -1,7 +1,7 @@
 /** With the keyboard alone: booking up to the payment window, the admin's desk, and the notifications. */
 import type { Locator, Page } from "@playwright/test";
 import { addDays, adminDay } from "#app/model/dates.ts";
-import { listOf, notice, openDesk, confirmedGuest, rowOf } from "./admin-desk.ts";
+import { confirmedGuest, linkOf, notice, openDesk, openDialogOf, rowOf } from "./admin-desk.ts";
 import { payWindow, SUBMIT } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -108,21 +108,19 @@ test("what is wrong takes the focus, and leads to its field", async ({
       "Please enter a valid email",
       "Phone number must be at least 10 digits",
     ]);
-    const email = form.getByLabel("Email", { exact: true });
-    await expect(email).toHaveAttribute("aria-invalid", "true");
-    await expect(email).toHaveAccessibleDescription(/Please enter a valid email/);
-    for (const [line, field] of [
-      ["Please enter a valid email", email],
-      ["Please select a captain", form.locator('input[name="counselor"]').first()],
-      ["Please select a package", form.locator('input[name="package"]').first()],
-      ["Please select a date", form.locator("#booking-date")],
-      ["Please select a time slot", form.locator("#booking-time")],
-    ] as const) {
+    const lead = async (line: string, field: Locator) => {
       await form.locator("#form-errors").getByRole("link", { name: line }).press("Enter");
       await expect(field).toBeFocused();
       await expect(field).toBeInViewport();
       await expect(form.getByRole("group").getByText(line, { exact: true })).toHaveCount(1);
-    }
+    };
+    const email = form.getByLabel("Email", { exact: true });
+    await lead("Please enter a valid email", email);
+    await expect(email).toHaveAttribute("aria-invalid", "true");
+    await expect(email).toHaveAccessibleDescription(/Please enter a valid email/);
+    await lead("Please select a captain", form.locator('input[name="counselor"]').first());
+    await lead("Please select a date", form.locator("#booking-date"));
+    await lead("Please select a time slot", form.locator("#booking-time"));
   }
 });
 
@@ -131,34 +129,26 @@ test("moves and cancels with the keyboard: times load, the date keeps the focus"
   app,
 }) => {
   const { name } = await confirmedGuest(app);
-  await openDesk(page, app, listOf(name));
-  await tabTo(page, rowOf(page, name).getByRole("link", { name: /^Reschedule/ }));
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog");
+  const dialog = await openDialogOf(page, app, "Reschedule", name);
   const field = dialog.getByLabel("New date");
   await expect(field).toBeFocused();
   // To the year, so that no step leads into the past.
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
-  for (let step = 1; step <= 2; step += 1) {
-    const before = await field.inputValue();
-    await page.keyboard.press("ArrowUp");
-    await expect(field).not.toHaveValue(before);
-    const date = await field.inputValue();
-    await expect(
-      dialog.getByText(new RegExp(`^Free times of .* on ${adminDay(date)}, IST$`)),
-    ).toBeVisible();
-    await expect(field).toBeFocused();
-  }
+  const before = await field.inputValue();
+  await page.keyboard.press("ArrowUp");
+  await expect(field).not.toHaveValue(before);
+  const date = adminDay(await field.inputValue());
+  const times = dialog.getByText(new RegExp(`^Free times of .* on ${date}, IST$`));
+  await expect(times).toBeVisible();
+  await expect(field).toBeFocused();
   await tabTo(page, dialog.getByRole("radio", { name: /[AP]M/ }).first());
   await page.keyboard.press("Space");
   await tabTo(page, dialog.getByRole("button", { name: "Reschedule" }));
   await page.keyboard.press("Enter");
   await expect(notice(page, "Appointment Rescheduled")).toBeVisible();
 
-  await page.goto(listOf(name));
-  await tabTo(page, rowOf(page, name).getByRole("link", { name: /^Cancel/ }));
-  await page.keyboard.press("Enter");
+  await linkOf(page, "Cancel", name).press("Enter");
   // It starts at the safe choice.
   await expect(page.getByRole("link", { name: "Keep Appointment" })).toBeFocused();
   await tabTo(page, page.getByRole("button", { name: "Cancel Appointment" }));

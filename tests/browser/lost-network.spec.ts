@@ -1,6 +1,6 @@
 /** What the visitor meets when the network, the server or a file of a page is away for a while. */
 import type { Locator, Page } from "@playwright/test";
-import { book, bookAndPay, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
+import { book, bookConfirmed, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { change, choose, fillForm, payWindow, submit } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
@@ -85,7 +85,7 @@ test("a day that is not answered leads back to it, and a refusal has its own wor
 }) => {
   problems.allow(LOST);
   problems.allow(/429|503/);
-  const { id } = await bookAndPay(app, { date: dayAhead(46) });
+  const { id } = await bookConfirmed(app, { date: dayAhead(46) });
   await page.goto(`/booking/${id}/reschedule`);
   const ask = async () => {
     await page.getByRole("grid").waitFor();
@@ -116,22 +116,6 @@ test("a day that is not answered leads back to it, and a refusal has its own wor
   await ask();
   await expect(page.getByText("Please try again in a moment.")).toBeVisible();
   await expect(page.getByText("upstream")).toHaveCount(0);
-});
-
-test("a cancellation whose answer is lost is looked up", async ({ page, app, problems }) => {
-  problems.allow(LOST);
-  const { id, body } = await bookAndPay(app, { date: dayAhead(48) });
-  await page.goto(`/booking/${id}/cancel`);
-  await page.getByLabel("Email of this booking").fill(body.email);
-  await page.route(/cancel\.data/, async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await page.getByRole("button", { name: "Cancel and refund ₹1,179" }).click();
-  await expect(page.getByText("it may still have arrived")).toBeVisible();
-  await again(page).click();
-  await expect(page).toHaveURL(`/booking/${id}/cancel`);
-  await expect(page.getByText("This booking is already cancelled")).toBeVisible();
 });
 
 test("a payment is looked for also without a network", async ({ page, app, problems }) => {
@@ -181,7 +165,7 @@ test("without the calendar's file the day is typed", async ({ page, app, problem
   problems.allow(LOST);
   await page.route(/assets\/calendar-/, (route) => route.abort());
   const date = dayAhead(54);
-  const { id } = await bookAndPay(app, { date });
+  const { id } = await bookConfirmed(app, { date });
   const lost = () => page.waitForEvent("requestfailed");
   const [,] = await Promise.all([lost(), page.goto(`/booking/${id}/reschedule`)]);
   await page.getByLabel("Day of the session").fill(dayAhead(20));

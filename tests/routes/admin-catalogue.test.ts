@@ -276,6 +276,15 @@ describe("default times and links", () => {
     expect(await (await fetch(app.origin)).text()).not.toContain("Not ready for a call?");
   });
 
+  it("has the default times set by its form too", async () => {
+    const form = Object.entries({ intent: "times", version: (await read()).version });
+    const times = ["10:00", "19:00"].map((time) => ["timeSlots", time]);
+    expect((await admin.page("/admin/catalogue", { form: [...form, ...times] })).httpStatus).toBe(
+      303,
+    );
+    expect((await read()).defaultTimes).toEqual(["10:00", "19:00"]);
+  });
+
   it.each([
     ["default-times", "timeSlots", { timeSlots: [] }],
     ["default-times", "timeSlots", { timeSlots: ["09:15"] }],
