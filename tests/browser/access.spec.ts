@@ -4,6 +4,7 @@ import { book, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import type { Scene } from "#tests/support/scene.ts";
+import { watchShifts } from "./booking-steps.ts";
 import { expect } from "./fixtures.ts";
 import { faultsOf, loadAxeWithPages, overflowOf, smallTargets, test, visit } from "./stage.ts";
 
@@ -122,18 +123,12 @@ test.describe("a visitor in New York", () => {
   });
 
   test("sees nothing move when their own time appears", async ({ page, app }) => {
-    // A page that is half received may move: the scripts wait until it is drawn, and only they are watched.
-    await page.route("**/assets/*.js", async (route) => {
-      // Fails if the page is just being left. A page that was not watched has no `shifts`: the test is red.
-      await page.evaluate(watchWhenDrawn).catch(() => null);
-      await route.continue();
-    });
+    const moved = await watchShifts(page);
     const own = page.getByText(/ IST\. Your time: \d+:30 [AP]M(, day before)?\./);
     const isStill = async (what: string) => {
       await expect(own.first()).toBeVisible();
       await page.waitForLoadState("networkidle");
-      const shifts = await page.evaluate(() => (window as unknown as Watched).shifts);
-      expect(shifts, what).toEqual([]);
+      expect(await moved(), what).toEqual([]);
     };
     const date = dayAhead(11);
     const held = await book(app, { date, timeSlot: "09:00" });
@@ -165,37 +160,4 @@ async function pickLast(page: Page): Promise<void> {
     document.body.append(form);
     form.submit();
   });
-}
-
-/** Notes what moves from now on, once the page is whole and drawn. */
-function watchWhenDrawn(): Promise<void> {
-  const watch = () => {
-    const watched = window as unknown as Partial<Watched>;
-    if (watched.shifts) return;
-    const shifts: string[] = [];
-    watched.shifts = shifts;
-    new PerformanceObserver((list) => {
-      for (const shift of list.getEntries() as LayoutShift[])
-        shifts.push(...shift.sources.map(({ node }) => String(node?.textContent)));
-    }).observe({ type: "layout-shift" });
-  };
-  return new Promise((resolve) => {
-    const afterTwoFrames = () =>
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => {
-          watch();
-          resolve();
-        }),
-      );
-    if (document.readyState !== "loading") afterTwoFrames();
-    else document.addEventListener("readystatechange", afterTwoFrames, { once: true });
-  });
-}
-
-interface LayoutShift extends PerformanceEntry {
-  sources: { node: Node | null }[];
-}
-
-interface Watched {
-  shifts: string[];
 }

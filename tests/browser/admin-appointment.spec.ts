@@ -3,7 +3,15 @@ import { adminDay } from "#app/model/dates.ts";
 import { logActivity } from "#db/queries/activity.server.ts";
 import { book } from "#tests/support/admin.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
-import { guest, linkOf, notice, openDesk, openDialogOf, paidGuest } from "./admin-desk.ts";
+import {
+  confirmedGuest,
+  guest,
+  linkOf,
+  notice,
+  openDesk,
+  openDialogOf,
+  paidGuest,
+} from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
 const ADDRESS = "Address of the customer's page";

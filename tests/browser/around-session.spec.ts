@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
 import { beginAt } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { notice, openDesk, paidGuest } from "./admin-desk.ts";
+import { confirmedGuest, notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
 test("a page that waits shows the button in time, and leads to another time", async ({

@@ -97,7 +97,8 @@ test("weekly hours are from and to, a wrong range stays, and the grid stands beh
   await expect(first).toBeHidden();
   await cell.check();
   await save.click();
-  await expect.poll(() => findHours(app.db, "asha").week?.mon).toContain("15:00");
+  await expect(notice(page, "Hours Saved")).toBeVisible();
+  expect(findHours(app.db, "asha").week?.mon).toContain("15:00");
 
   // Another admin was first: the fresh hours are shown.
   await setHours(15);

@@ -1,7 +1,6 @@
 /** The captains' calendar: its views, a session's panel over it, a free time blocked, attendance; on paper. */
 import type { Page } from "@playwright/test";
-import { adminDay, adminSession, instantOf } from "#app/model/dates.ts";
-import { HOUR } from "#app/model/duration.ts";
+import { adminDay, adminSession, HOUR, instantOf } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { beginAt } from "#tests/support/admin.ts";

@@ -77,15 +77,13 @@ test("the keys of a date grid: days, weeks, months, and past a week that is not 
   await openMonth(page);
   const start = dayAhead(0);
   await day(page, start).focus();
-  const monday = addDays(start, 14 - ((weekdayOf(start) + 6) % 7));
+  const next = addDays(start, 8);
+  const sunday = addDays(next, (7 - weekdayOf(next)) % 7);
   for (const [keys, date] of [
     ["ArrowDown", addDays(start, 7)],
-    ["ArrowRight", addDays(start, 8)],
-    ["ArrowLeft", addDays(start, 7)],
-    ["ArrowDown", addDays(start, 14)],
-    ["End", addDays(monday, 6)],
-    ["Home", monday],
-    ["PageDown PageUp", addMonths(addMonths(monday, 1), -1)],
+    ["ArrowRight", next],
+    ["End", sunday],
+    ["PageDown PageUp", addMonths(addMonths(sunday, 1), -1)],
   ] as const) {
     for (const key of keys.split(" ")) await page.keyboard.press(key);
     await expect(day(page, date), keys).toBeFocused();

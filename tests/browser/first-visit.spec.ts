@@ -166,43 +166,35 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("radio", { name: /[AP]M/ }).first()).toBeFocused();
   });
 
-  test("“Book with” a captain shows that it took, and Change brings the choice back, also without scripts", async ({
+  test("“Book with” a captain shows that it took, and Change brings the choice back", async ({
     page,
-    noJsPage,
   }) => {
-    for (const one of [page, noJsPage]) {
-      await one.goto("/");
-      await one.getByRole("button", { name: /^Book with Capt. Rohan/ }).click();
-      const line = one.locator("#booking-chosen summary");
-      await expect(line).toHaveText(/^Capt\. Rohan SampleChange/);
-      await expect(one.getByText("is chosen. Next: the length of the session.")).toBeInViewport();
-      const captain = one.locator("#booking-captain");
-      await expect(captain).toBeHidden();
-      if (one === page) continue;
-      await line.click();
-      await expect(captain).toBeVisible();
-      await expect(one.locator('input[name="counselor"]').nth(1)).toBeChecked();
-      await line.click();
-      await expect(captain).toBeHidden();
-    }
+    await page.goto("/");
+    await page.getByRole("button", { name: /^Book with Capt. Rohan/ }).click();
+    const line = page.locator("#booking-chosen summary");
+    await expect(line).toHaveText(/^Capt\. Rohan SampleChange/);
+    await expect(page.getByText("is chosen. Next: the length of the session.")).toBeInViewport();
     await expect(page.locator("#booking-package-30")).toBeFocused();
+    const captain = page.locator("#booking-captain");
+    await expect(captain).toBeHidden();
+    await line.click();
+    await expect(captain).toBeVisible();
+    await expect(page.locator('input[name="counselor"]').nth(1)).toBeChecked();
   });
 
   test("the next free time leads to the first empty field, and makes it shorter still", async ({
     page,
-    noJsPage,
   }) => {
-    const free = (at: Page) => at.locator('button[name="pick"]').first();
-    const lengths = (at: Page) => at.locator('input[name="package"]');
-    const sentence = (at: Page) => at.getByText(/ is chosen\. Next: the length of the session\./);
+    const length = page.locator('input[name="package"]').first();
+    const sentence = page.getByText(/ is chosen\. Next: the length of the session\./);
     await page.goto("/");
     const { tap, tapBar, figures } = counterOf(page);
-    await tap(free(page));
-    await expect(lengths(page).first()).toBeFocused();
-    await expect(lengths(page).first()).toBeInViewport();
-    await expect(sentence(page)).toBeInViewport();
-    await tap(lengths(page).first());
-    await expect(sentence(page)).toHaveCount(0);
+    await tap(page.locator('button[name="pick"]').first());
+    await expect(length).toBeFocused();
+    await expect(length).toBeInViewport();
+    await expect(sentence).toBeInViewport();
+    await tap(length);
+    await expect(sentence).toHaveCount(0);
     await expect(page.getByText(/ is chosen\. Next: your name\./)).toBeInViewport();
     await expect(page.getByLabel("Full name")).toBeFocused();
     await typePerson(page);
@@ -210,11 +202,5 @@ test.describe("on a phone", () => {
     await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
     expect(figures().taps).toBe(3);
     expect(figures().screens).toBeLessThanOrEqual(2);
-
-    await noJsPage.goto("/");
-    await free(noJsPage).click();
-    await expect(sentence(noJsPage)).toBeInViewport();
-    await noJsPage.keyboard.press("Tab");
-    await expect(lengths(noJsPage).first()).toBeFocused();
   });
 });

@@ -1,7 +1,7 @@
 /** What failed inside, as the owner sees it on the dashboard, and nobody else. */
 import { expect, it } from "vitest";
 import { listFailures } from "#db/queries/health.server.ts";
-import type { AdminApi } from "#tests/support/admin.ts";
+import { type AdminApi, book } from "#tests/support/admin.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -51,4 +51,22 @@ it("shows owners what a page, a call and a job met, until they dismiss it", asyn
     expect((await dismiss(Date.now())).led).toEqual([303, "/admin"]);
     expect(await dashboard()).not.toContain("Something failed");
   });
+});
+
+it("a form that fails without scripts says that what was typed is a step back", async () => {
+  const { id } = await book(app);
+  const path = `/admin/appointments/${id}/edit`;
+  const { version } = app.db.firstRaw<{ version: number }>("SELECT version FROM appointment")!;
+  const form = { version: String(version), account: "admin", staffNote: "Prefers mornings" };
+  app.db.runRaw(
+    "CREATE TRIGGER broken BEFORE INSERT ON activity BEGIN SELECT RAISE(ABORT, 'broken'); END",
+  );
+  const broken = await owner.page(path, { form });
+  expect([broken.httpStatus, broken.html]).toEqual([
+    500,
+    expect.stringContaining("go back in your browser: what you typed is still there"),
+  ]);
+  expect(broken.html).toContain('aria-label="Admin"');
+  app.db.runRaw("DROP TRIGGER broken");
+  expect((await owner.page(path, { form })).httpStatus).toBe(303);
 });
