@@ -2,7 +2,14 @@
 import type { Page } from "@playwright/test";
 import { HOUR } from "#app/model/dates.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { adminOf, beginAt, book, bookAndPay, makeOrder } from "#tests/support/admin.ts";
+import {
+  adminOf,
+  beginAt,
+  book,
+  bookAndPay,
+  bookConfirmed,
+  makeOrder,
+} from "#tests/support/admin.ts";
 import { ASHA, type BookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { pagesOf } from "#tests/support/pdf-text.ts";
@@ -75,11 +82,11 @@ async function stageStates(app: TestApp) {
   const cancelled = await bookAndPay(app, at(6));
   const admin = await adminOf(app);
   await admin(`/appointments/${cancelled.id}/cancel`, { method: "POST" });
-  const over = await bookAndPay(app, at(7));
+  const over = await bookConfirmed(app, at(7));
   beginAt(app, over.id, Date.now() - 2 * HOUR);
   const name = "Venkatanarasimharajuvaripeta Lakshminarasimha Krishnamoorthy";
   const email = "a.very.long.mailbox.name.without.any.place.to.break@a-long-domain-of-example.in";
-  const long = await bookAndPay(app, at(8, { name, email }));
+  const long = await bookConfirmed(app, at(8, { name, email }));
   const note = `/api/credit-note/${cancelled.id}`;
   await expect.poll(async () => (await app.api(note)).httpStatus).toBe(200);
   return Object.entries({ held, confirmed, cancelled, over, long });
