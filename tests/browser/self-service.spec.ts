@@ -106,3 +106,25 @@ test("an unpaid booking that was moved can be paid at once", async ({ page, app 
   await page.getByRole("button", { name: "Pay ₹1,179" }).click();
   await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
 });
+
+test("finds a booking by mail, with one notice at a time", async ({ page, problems }) => {
+  problems.allow(/400/);
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "Find your booking" }).click();
+  const field = page.getByLabel("Email", { exact: true });
+  const send = page.getByRole("button", { name: "Send me the links" });
+  const wrong = page.getByText("Please enter a valid email");
+  const sent = page.getByText("Please check your inbox");
+  await field.fill("nobody");
+  await send.click();
+  await expect(wrong).toBeVisible();
+  await field.fill("nobody@example.in");
+  await send.click();
+  await expect(sent).toBeVisible();
+  await expect(wrong).toHaveCount(0);
+  await expect(field).not.toHaveAttribute("aria-invalid");
+  await field.fill("somebody");
+  await send.click();
+  await expect(wrong).toBeVisible();
+  await expect(sent).toHaveCount(0);
+});

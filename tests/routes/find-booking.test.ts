@@ -75,15 +75,12 @@ describe("find-booking", () => {
     const answer = await ask("nowhere");
     expect(answer.status).toBe(400);
     expect(answer.body).toContain("Please enter a valid email");
-    const form = { email: "nowhere" };
-    const after = await app.api("/find-booking?sent", { form });
-    expect(after.text).not.toContain("If there are bookings under what you entered");
     const wrong = await ask({ phone: "12345" });
     expect([wrong.status, wrong.body.includes("at least 10 digits")]).toEqual([400, true]);
     const empty = await ask({ phone: " " });
     expect(empty.body).toContain("Please enter the email address or the phone number");
-    const page = await (await fetch(`${app.origin}/find-booking`)).text();
-    expect(page).toMatch(/<form[^>]*method="post"/);
+    const form = await (await fetch(`${app.origin}/find-booking`)).text();
+    expect(form).toMatch(/<form[^>]*method="post"/);
     expect(await (await fetch(`${app.origin}/`)).text()).toMatch(
       /<header.*href="\/find-booking".*<\/header>/s,
     );
