@@ -1,7 +1,7 @@
 /** What the dashboard says before its list. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { addDays, dateInIndia, DAY, instantOf, MINUTE } from "#app/model/dates.ts";
-import { listBlocks } from "#db/queries/availability.server.ts";
+import { addDays, DAY, dateInIndia, instantOf, MINUTE } from "#app/model/dates.ts";
+import { readDayPlan } from "#db/queries/availability.server.ts";
 import { readable } from "#tests/helpers/api-client.ts";
 import { adminOf, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
@@ -102,7 +102,10 @@ it("says what is wrong with a filter, and keeps several states", async () => {
 it("a captain blocks the rest of today by one button, or from another time", async () => {
   const today = dateInIndia(clock);
   const captain = await captainOf(app);
-  const blocked = () => listBlocks(app.db, "asha", today).map(({ timeSlot }) => timeSlot);
+  const blocked = () =>
+    readDayPlan(app.db, "asha", today, clock)
+      .blocked.map(({ timeSlot }) => timeSlot)
+      .sort();
   const { html } = await captain.page("/admin");
   const send = (form: Record<string, string>) => captain.page("/admin/slots", { form });
   expect((await send(fieldsOf(html, "block-later"))).httpStatus).toBe(303);

@@ -1,9 +1,10 @@
 /** The owner's settings by call and by form: what is saved wins, is checked, is logged, and lasts. */
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { readable } from "#tests/helpers/api-client.ts";
-import { bookAndPay, sessionCookie } from "#tests/support/admin.ts";
-import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
+import { readSavedSettings } from "#db/queries/settings.server.ts";
+import { sessionCookie } from "#tests/support/admin.ts";
+import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
+import { filledForm } from "#tests/support/filled-form.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -96,6 +97,13 @@ it("takes a logo as portraits are taken, whole, and keeps it when a portrait goe
   await put(await png(80), "/counselors/asha/portrait");
   await admin("/counselors/asha", { method: "PUT", json: { portrait: null } });
   expect((await shown()).httpStatus).toBe(200);
+  await patch({ logo: null });
+  const form = new FormData();
+  form.set("logo", new File([await png(80)], "logo.png"));
+  const headers = { Cookie: sessionCookie(admin.token) };
+  await fetch(`${app.origin}/admin/settings/logo`, { method: "POST", body: form, headers });
+  const byForm = (await admin("/settings")).data.settings.logo;
+  expect((await fetch(`${app.origin}/portraits/${byForm}/96.webp`)).status).toBe(200);
   await patch({ logo: null });
   expect((await shown()).httpStatus).toBe(404);
 });
@@ -226,44 +234,15 @@ describe("the page", () => {
     expect(await html()).toContain("follows your rules by itself");
   });
 
-describe("the logo", () => {
-  const png = async (width: number) => {
-    const create = { width, height: 40, channels: 4, background: "#00c800" } as const;
-    return new Uint8Array(await sharp({ create }).png().toBuffer());
-  };
-  const put = (body: Uint8Array<ArrayBuffer>, type = "image/png") =>
-    admin("/settings/logo", { method: "PUT", body, headers: { "Content-Type": type } });
-
-  it("is taken as portraits are, whole, and stays when a portrait goes", async () => {
-    const { data, httpStatus } = await put(await png(200));
-    const { logo } = data.settings;
-    expect([httpStatus, logo]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
-    const { bytes } = await app.api(`/portraits/${logo}/96.webp`);
-    const { data: pixels } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
-    // Nothing above, the logo in the middle.
-    expect([pixels[3], pixels[(48 * 96 + 2) * 4 + 3]]).toEqual([0, 255]);
-    const photo = { method: "PUT", body: await png(80), headers: { "Content-Type": "image/png" } };
-    await admin("/counselors/asha/portrait", photo);
-    await admin("/counselors/asha", { method: "PUT", json: { portrait: null } });
-    expect((await fetch(`${app.origin}/portraits/${logo}/96.webp`)).status).toBe(200);
-    expect((await logged()).action).toBe("counselor_edit");
-    await patch({ logo: null });
-    const form = new FormData();
-    form.set("logo", new File([await png(80)], "logo.png"));
-    const headers = { Cookie: sessionCookie(admin.token) };
-    await fetch(`${app.origin}/admin/settings/logo`, { method: "POST", body: form, headers });
-    const byForm = (await admin("/settings")).data.settings.logo;
-    expect((await fetch(`${app.origin}/portraits/${byForm}/96.webp`)).status).toBe(200);
-    await patch({ logo: null });
-    expect((await fetch(`${app.origin}/portraits/${logo}/96.webp`)).status).toBe(404);
-  });
-
-  it("is refused where it is none", async () => {
-    expect(await put(await png(10), "text/plain")).toMatchObject({ httpStatus: 415 });
-    expect(await put(new Uint8Array(9))).toMatchObject({
-      httpStatus: 400,
-      errors: { logo: [expect.stringContaining("cannot be read as a picture")] },
-    });
-    expect((await read()).logo).toBeNull();
+  it("leaves alone what the environment has and no form takes, while another field is saved", async () => {
+    app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
+    await app.restart({ BUSINESS_ADDRESS: `${"12 Airport Road, ".repeat(18)}\nBengaluru` });
+    const form = await open();
+    const businessAddress = form.businessAddress!.replace("\n", "");
+    const answerA = form.answerA!.replaceAll("\n", "\r\n");
+    expect((await submit({ ...form, businessAddress, answerA, brand: "Wings" })).httpStatus).toBe(
+      303,
+    );
+    expect(readSavedSettings(app.db).saved).toEqual({ brand: "Wings" });
   });
 });
