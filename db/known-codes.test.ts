@@ -40,10 +40,26 @@ function insert(table: string, row: Record<string, string | number | null>): voi
 function appointment(changes: Record<string, string | null> = {}): string {
   const id = `a${++serial}`;
   insert("appointment", {
-    ...{ id, name: "n", email: "e", phone: "p", counselor_key: "k", counselor_name: "K" },
-    ...{ on_date: "2027-01-01", time_slot: "10:00", minutes: 30, starts_at: 0, ends_at: 1_800_000 },
-    ...{ base_paise: 1, gst_paise: 0, total_paise: 1, status: "confirmed", calendar_uid: id },
-    ...{ notice_version: "v", notice_at: 0, created_at: 0, updated_at: 0 },
+    id,
+    name: "n",
+    email: "e",
+    phone: "p",
+    counselor_key: "k",
+    counselor_name: "K",
+    on_date: "2027-01-01",
+    time_slot: "10:00",
+    minutes: 30,
+    starts_at: 0,
+    ends_at: 1_800_000,
+    base_paise: 1,
+    gst_paise: 0,
+    total_paise: 1,
+    status: "confirmed",
+    calendar_uid: id,
+    notice_version: "v",
+    notice_at: 0,
+    created_at: 0,
+    updated_at: 0,
     ...changes,
   });
   return id;
@@ -52,11 +68,28 @@ function appointment(changes: Record<string, string | null> = {}): string {
 function document(changes: Record<string, string | null> = {}): string {
   const number = `AC/26-27/${String(++serial).padStart(5, "0")}`;
   insert("document", {
-    ...{ number, kind: "invoice", series: "AC", financial_year: "26-27", serial, issued_at: 0 },
-    ...{ on_date: "2026-11-20", appointment_id: "a", payment_id: `pay_${serial}`, minutes: 30 },
-    ...{ customer_name: "n", state_code: "29", description: "d", sac: "999299", sample: 0 },
-    ...{ taxable_paise: 1, cgst_paise: 0, sgst_paise: 0, igst_paise: 0, total_paise: 1 },
-    ...{ supplier: "{}", ...changes },
+    number,
+    kind: "invoice",
+    series: "AC",
+    financial_year: "26-27",
+    serial,
+    issued_at: 0,
+    on_date: "2026-11-20",
+    appointment_id: "a",
+    payment_id: `pay_${serial}`,
+    minutes: 30,
+    customer_name: "n",
+    state_code: "29",
+    description: "d",
+    sac: "999299",
+    sample: 0,
+    taxable_paise: 1,
+    cgst_paise: 0,
+    sgst_paise: 0,
+    igst_paise: 0,
+    total_paise: 1,
+    supplier: "{}",
+    ...changes,
   });
   return number;
 }

@@ -239,9 +239,17 @@ it("reads these times from these calendars, or says why there are none", async (
 it("finds nothing in our own invitations and feed, moved and cancelled ones too", () => {
   const person = { name: "Capt. Asha Sample", email: "asha@captains.example" };
   const session = {
-    ...{ uid: "k3m9", domain: "captains.example", status: "CONFIRMED" as const, sequence: 0 },
-    ...{ startsAt: FROM + 30 * HOUR, endsAt: FROM + 31 * HOUR, stamp: FROM },
-    ...{ summary: "Session", description: "", location: "", organizer: person },
+    uid: "k3m9",
+    domain: "captains.example",
+    status: "CONFIRMED" as const,
+    sequence: 0,
+    startsAt: FROM + 30 * HOUR,
+    endsAt: FROM + 31 * HOUR,
+    stamp: FROM,
+    summary: "Session",
+    description: "",
+    location: "",
+    organizer: person,
   };
   const moved = { ...session, sequence: 2, startsAt: FROM + 50 * HOUR, endsAt: FROM + 51 * HOUR };
   const cancelled = { ...session, sequence: 3, status: "CANCELLED" as const };

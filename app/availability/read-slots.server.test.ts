@@ -4,8 +4,16 @@ import type { DayPlan } from "#app/model/day-plan.ts";
 import { previewOf } from "./read-slots.server.ts";
 
 const plan: DayPlan = {
-  ...{ date: "2026-12-01", setTimes: null, usualTimes: ["10:00"], hasHours: false },
-  ...{ isOff: false, bufferMinutes: 0, blocked: [], leave: [], busy: [], taken: [] },
+  date: "2026-12-01",
+  setTimes: null,
+  usualTimes: ["10:00"],
+  hasHours: false,
+  isOff: false,
+  bufferMinutes: 0,
+  blocked: [],
+  leave: [],
+  busy: [],
+  taken: [],
 };
 const leave = { id: "l1", from: "2026-12-01", to: "2026-12-01", reason: "Roster" };
 

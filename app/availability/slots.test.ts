@@ -20,9 +20,16 @@ const RULES = { minNoticeMinutes: 60, bookingWindowDays: 90 };
 const EARLY = instantOf("2026-11-20", "08:00");
 
 const empty: DayPlan = {
-  ...{ date: DATE, setTimes: null, usualTimes: DEFAULT_TIMES, hasHours: false, bufferMinutes: 0 },
+  date: DATE,
+  setTimes: null,
+  usualTimes: DEFAULT_TIMES,
+  hasHours: false,
+  bufferMinutes: 0,
   isOff: false,
-  ...{ blocked: [], leave: [], busy: [], taken: [] },
+  blocked: [],
+  leave: [],
+  busy: [],
+  taken: [],
 };
 const leave = { id: "l1", from: DATE, to: DATE, reason: null };
 const block = (timeSlot: string) => ({ timeSlot, reason: null });
@@ -116,8 +123,12 @@ it("an admin moves a session to any time that is still to come", () => {
 
 describe("what keeps a session from a time", () => {
   const all: DayPlan = {
-    ...{ ...empty, setTimes: MASTER_TIMES, bufferMinutes: 30, leave: [leave] },
-    ...{ taken: [span("10:00", 60)], blocked: [block("10:30"), block("12:00")] },
+    ...empty,
+    setTimes: MASTER_TIMES,
+    bufferMinutes: 30,
+    leave: [leave],
+    taken: [span("10:00", 60)],
+    blocked: [block("10:30"), block("12:00")],
     busy: [span("12:00", 30), span("14:00", 45)],
   };
   const kinds = (plan: DayPlan, passed?: Parameters<typeof obstacleTo>[3]) => (start: string) =>

@@ -205,8 +205,13 @@ describe("a longer text", () => {
 
 /** What every booking needs. */
 const REST = {
-  ...{ name: "Meera Pillai", email: "meera@example.in", phone: "9845012345" },
-  ...{ counselor: "Capt. A", package: "30", date: "2026-12-01", timeSlot: "10:00" },
+  name: "Meera Pillai",
+  email: "meera@example.in",
+  phone: "9845012345",
+  counselor: "Capt. A",
+  package: "30",
+  date: "2026-12-01",
+  timeSlot: "10:00",
 };
 const company = {
   gstin: "27AAPFU0939F1ZV",

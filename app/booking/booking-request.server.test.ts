@@ -13,16 +13,26 @@ const NOW = 1_000;
 const company = { gstin: "29ABCDE1234F1ZW", name: "Sample Ltd", address: "Bengaluru" };
 const held = (changes: Partial<Appointment> = {}) =>
   sampleAppointment({
-    ...{ status: "pending_payment", window: { payBefore: NOW, holdUntil: NOW + 1 } },
+    status: "pending_payment",
+    window: { payBefore: NOW, holdUntil: NOW + 1 },
     ...changes,
   });
 const { contact, counselor, date, timeSlot, stateCode } = held();
 const request = {
-  ...{ name: contact.name, email: contact.email, phone: contact.phone, counselor, date, timeSlot },
-  ...{ package: 30, notes: contact.notes ?? "", state: stateCode ?? "" },
+  name: contact.name,
+  email: contact.email,
+  phone: contact.phone,
+  counselor,
+  date,
+  timeSlot,
+  package: 30,
+  notes: contact.notes ?? "",
+  state: stateCode ?? "",
 };
 const ofCompany = {
-  ...{ gstin: company.gstin, billingName: company.name, billingAddress: company.address },
+  gstin: company.gstin,
+  billingName: company.name,
+  billingAddress: company.address,
 };
 
 it.each<[string, Partial<Appointment>, object, boolean]>([

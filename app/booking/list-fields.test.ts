@@ -85,8 +85,12 @@ describe("the filters of the list", () => {
   it("are taken as chosen, the captain by key", () => {
     const dates = { startDate: "2026-12-01", endDate: "2026-12-31" };
     const query = filterSchema.parse({
-      ...{ ...dates, counselor: "capt. b", q: " Jose\u0301 ", status: "confirmed,rescheduled" },
-      ...{ package: "45", attendance: "none" },
+      ...dates,
+      counselor: "capt. b",
+      q: " Jose\u0301 ",
+      status: "confirmed,rescheduled",
+      package: "45",
+      attendance: "none",
     });
     const filter = { ...dates, counselorKey: "b", q: "José", minutes: 45, attendance: "none" };
     const statuses = ["confirmed", "rescheduled"];

@@ -37,9 +37,16 @@ function plans(
       ({ startsAt }) => startsAt >= instantOf(date) && startsAt < instantOf(addDays(date, 1)),
     );
     const plan: DayPlan = {
-      ...{ date, setTimes: null, usualTimes: DEFAULT_TIMES, hasHours: false, bufferMinutes: 0 },
+      date,
+      setTimes: null,
+      usualTimes: DEFAULT_TIMES,
+      hasHours: false,
+      bufferMinutes: 0,
       isOff: false,
-      ...{ blocked: [], leave: [], busy: [], taken },
+      blocked: [],
+      leave: [],
+      busy: [],
+      taken,
     };
     return { ...plan, ...change(plan) };
   });

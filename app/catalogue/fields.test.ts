@@ -21,7 +21,8 @@ it("an empty row of links is none, and what is said of another stands at its own
       ["", ""],
     ]),
   ).toMatchObject({
-    ...{ status: "success", value: { links: [{ label: "Read", url }] } },
+    status: "success",
+    value: { links: [{ label: "Read", url }] },
   });
   const refused = sent([
     ["", ""],

@@ -28,7 +28,11 @@ afterEach(() => void test.deps.db.driver.exec("ROLLBACK"));
 
 const business = () => ({
   ...test.deps.env.business,
-  ...{ name: "Briefing", address: "1 Road", state: "29", gstin: "29ABCDE1234F1ZW", sac: "9992" },
+  name: "Briefing",
+  address: "1 Road",
+  state: "29",
+  gstin: "29ABCDE1234F1ZW",
+  sac: "9992",
 });
 
 function issue(changes: Partial<Appointment> = {}, env: { sample?: boolean; gstin?: null } = {}) {
@@ -108,11 +112,17 @@ describe("a credit note", () => {
     expect(credit(100, "refund2")).toBeNull();
     const note = findCreditNoteOf(test.deps.db, invoice.appointmentId);
     expect(note).toEqual({
-      ...{ ...invoice, supplier, kind: "credit_note", series: "CN" },
+      ...invoice,
+      supplier,
+      kind: "credit_note",
+      series: "CN",
       description:
         "Refund of invoice AC/26-27/00001\nReason: agreed with the customer\nOne-on-one aviation career counselling, 30 minutes",
-      ...{ number: "CN/26-27/00001", issuedAt: NOW + 1, refundId: "refund1" },
-      ...{ invoiceNumber: invoice.number, invoiceDate: invoice.onDate },
+      number: "CN/26-27/00001",
+      issuedAt: NOW + 1,
+      refundId: "refund1",
+      invoiceNumber: invoice.number,
+      invoiceDate: invoice.onDate,
     });
   });
 
@@ -128,7 +138,9 @@ describe("a credit note", () => {
       const { appointmentId } = issue();
       credit(paise);
       expect(findCreditNoteOf(test.deps.db, appointmentId)).toMatchObject({
-        ...{ taxablePaise, totalPaise: paise, tax: { cgst: half, sgst: half, igst: 0 } },
+        taxablePaise,
+        totalPaise: paise,
+        tax: { cgst: half, sgst: half, igst: 0 },
         roundOffPaise: off,
       });
     },
@@ -146,7 +158,10 @@ describe("a credit note", () => {
     insertDocument(test.deps.db, former);
     credit(7);
     expect(findCreditNoteOf(test.deps.db, former.appointmentId)).toMatchObject({
-      ...{ layout: 1, taxablePaise: 6, tax: { cgst: 0, sgst: 0, igst: 0 }, roundOffPaise: 1 },
+      layout: 1,
+      taxablePaise: 6,
+      tax: { cgst: 0, sgst: 0, igst: 0 },
+      roundOffPaise: 1,
       description: former.description,
     });
   });

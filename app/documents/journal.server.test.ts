@@ -24,9 +24,17 @@ function movementOf(changes: Partial<Movement>): Movement {
 }
 
 const SETTLEMENT: Settlement = {
-  ...{ settlementId: "setl_1", utr: "AXIS1", settledAt: AT, paymentsPaise: 117_900 },
-  ...{ refundsPaise: 0, adjustmentsPaise: -1_000, feePaise: 2_458, feeTaxPaise: 442 },
-  ...{ otherFeePaise: 100, otherFeeTaxPaise: 18, bankPaise: 114_000 },
+  settlementId: "setl_1",
+  utr: "AXIS1",
+  settledAt: AT,
+  paymentsPaise: 117_900,
+  refundsPaise: 0,
+  adjustmentsPaise: -1_000,
+  feePaise: 2_458,
+  feeTaxPaise: 442,
+  otherFeePaise: 100,
+  otherFeeTaxPaise: 18,
+  bankPaise: 114_000,
 };
 
 const sumOf = (lines: readonly JournalLine[], ledger: keyof typeof LEDGERS) =>

@@ -33,8 +33,11 @@ const LINES: Record<ActivityAction, Given> = {
   cancel: { before: { status: "confirmed" }, after: { status: "cancelled", refund: 1179 } },
   delete: {
     before: {
-      ...{ counselor: "Capt. Asha", date: "2026-11-12", timeSlot: "10:00" },
-      ...{ status: "pending_payment", invoiceNumber: "AC/26-27/00001" },
+      counselor: "Capt. Asha",
+      date: "2026-11-12",
+      timeSlot: "10:00",
+      status: "pending_payment",
+      invoiceNumber: "AC/26-27/00001",
     },
   },
   customer_data: {},
@@ -155,7 +158,9 @@ describe("a line", () => {
           action: "cancel",
           target: null,
         },
-        ...{ before: null, after: null, ...entry },
+        before: null,
+        after: null,
+        ...entry,
       },
       nameOf,
     );

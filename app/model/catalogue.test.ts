@@ -13,7 +13,11 @@ import {
 import { meetingAt } from "./room.ts";
 
 const captain = (key: string, more: Partial<Counselor> = {}): Counselor => ({
-  ...{ key, name: `Capt. ${key}`, formerNames: [], title: "", description: "" },
+  key,
+  name: `Capt. ${key}`,
+  formerNames: [],
+  title: "",
+  description: "",
   ...{
     yearsOfExperience: null,
     rating: null,
@@ -29,11 +33,18 @@ const captain = (key: string, more: Partial<Counselor> = {}): Counselor => ({
     active: true,
     sample: false,
   },
-  ...{ position: 0, version: 1 },
+  position: 0,
+  version: 1,
   ...more,
 });
 const session = (minutes: 30 | 45 | 60, active = true): SessionPackage => ({
-  ...{ minutes, active, price: 999, label: "", description: "", questions: [], version: 1 },
+  minutes,
+  active,
+  price: 999,
+  label: "",
+  description: "",
+  questions: [],
+  version: 1,
 });
 const catalogue: Catalogue = {
   counselors: [
@@ -43,7 +54,9 @@ const catalogue: Catalogue = {
     captain("sample", { sample: true }),
   ],
   packages: [session(30), session(45, false), session(60)],
-  ...{ defaultTimes: [], links: [], version: 1 },
+  defaultTimes: [],
+  links: [],
+  version: 1,
 };
 
 describe("a captain", () => {

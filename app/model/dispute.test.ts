@@ -10,7 +10,11 @@ import {
 } from "./dispute.ts";
 
 const seen = (phase: string, status: string, more: Partial<Dispute> = {}): Dispute => ({
-  ...{ phase, status, amountPaise: 1000, deductedPaise: 0, respondBy: null },
+  phase,
+  status,
+  amountPaise: 1000,
+  deductedPaise: 0,
+  respondBy: null,
   ...more,
 });
 

@@ -17,8 +17,10 @@ import { composeMessage } from "./compose.server.ts";
 import { queueMessages } from "./queue.server.ts";
 
 const WHATSAPP = {
-  ...{ WHATSAPP_PHONE_NUMBER_ID: "1", WHATSAPP_TOKEN: "t" },
-  ...{ WHATSAPP_APP_SECRET: "s", WHATSAPP_VERIFY_TOKEN: "v" },
+  WHATSAPP_PHONE_NUMBER_ID: "1",
+  WHATSAPP_TOKEN: "t",
+  WHATSAPP_APP_SECRET: "s",
+  WHATSAPP_VERIFY_TOKEN: "v",
 };
 const { deps, db, add } = storedRows(WHATSAPP);
 
@@ -37,7 +39,11 @@ const late = {
 const returned = { type: "payment_returned", appointment: of(), ...money } as const;
 const accepted = {
   type: "refund_accepted" as const,
-  ...{ refundId: "newer", generation: 1, appointment: of(), ...money, credited: true },
+  refundId: "newer",
+  generation: 1,
+  appointment: of(),
+  ...money,
+  credited: true,
 };
 const long = "e".repeat(501);
 const links = { type: "booking_links", email: "Asker@b.in", appointmentIds: ["x"] } as const;
@@ -65,7 +71,10 @@ const EVENTS: Record<string, MessageEvent> = {
   "another way to join": { type: "joining_changed", appointment: of({ calendarSequence: 3 }) },
   "a cancellation": {
     ...cancelled,
-    ...{ appointment: of(), wasPaid: true, by: "customer", refundId: "r" },
+    appointment: of(),
+    wasPaid: true,
+    by: "customer",
+    refundId: "r",
   },
   "a cancellation, unpaid": {
     ...cancelled,
@@ -82,8 +91,10 @@ const EVENTS: Record<string, MessageEvent> = {
   "late money": { ...late, reason: "time_gone", refundId: "r" },
   "money for a cancelled booking": { ...late, reason: "booking_cancelled", refundId: "r" },
   "late money for a booking that was never paid": {
-    ...{ ...late, appointment: of(unpaid) },
-    ...{ reason: "booking_cancelled", refundId: "r" },
+    ...late,
+    appointment: of(unpaid),
+    reason: "booking_cancelled",
+    refundId: "r",
   },
   "late money of which nothing is left": { ...late, reason: "session_begun", refundId: null },
   "a second payment": { ...returned, reason: "second", refundId: "r" },
@@ -102,7 +113,8 @@ const EVENTS: Record<string, MessageEvent> = {
     again: true,
   },
   "a refund of nobody's from the dashboard": {
-    ...{ ...accepted, appointment: null },
+    ...accepted,
+    appointment: null,
     way: "dashboard",
     again: false,
   },
@@ -112,20 +124,40 @@ const EVENTS: Record<string, MessageEvent> = {
   "a day before": { type: "reminder", appointment: of(), hours: 24 },
   "an hour before": { type: "reminder", appointment: of(), hours: 1 },
   "a refund that failed": {
-    ...{ type: "refund_needs_person", refundId: "r", generation: 2, appointmentId: "x" },
-    ...{ ...money, way: "provider", error: long },
+    type: "refund_needs_person",
+    refundId: "r",
+    generation: 2,
+    appointmentId: "x",
+    ...money,
+    way: "provider",
+    error: long,
   },
   "a refund to be made by hand": {
-    ...{ type: "refund_needs_person", refundId: "r", generation: 1, appointmentId: "x" },
-    ...{ ...money, way: "by_hand", error: null },
+    type: "refund_needs_person",
+    refundId: "r",
+    generation: 1,
+    appointmentId: "x",
+    ...money,
+    way: "by_hand",
+    error: null,
   },
   "money of nobody": { type: "unmatched_payment", ...money },
   "a dispute": {
-    ...{ type: "dispute", disputeId: "d", appointmentId: null, ...money },
-    ...{ phase: "chargeback", status: "won", respondBy: null },
+    type: "dispute",
+    disputeId: "d",
+    appointmentId: null,
+    ...money,
+    phase: "chargeback",
+    status: "won",
+    respondBy: null,
   },
   "an order given up": {
-    ...{ type: "given_up", queue: "order", key: "bk_1", since: 7, appointmentId: "x", error: long },
+    type: "given_up",
+    queue: "order",
+    key: "bk_1",
+    since: 7,
+    appointmentId: "x",
+    error: long,
   },
   "a code": { type: "reset_code", requestId: "q", email: "a@b.in", code: "012345", expiresAt: 9 },
   "a notice": {
@@ -135,8 +167,12 @@ const EVENTS: Record<string, MessageEvent> = {
     notice: "second_factor_on",
   },
   "an invitation": {
-    ...{ type: "team_invitation", requestId: "q", email: "a@b.in" },
-    ...{ role: "staff", code: "secret", expiresAt: 9 },
+    type: "team_invitation",
+    requestId: "q",
+    email: "a@b.in",
+    role: "staff",
+    code: "secret",
+    expiresAt: 9,
   },
   links: { ...links, requestId: "1", appointmentIds: ["x"] },
   "links again": { ...links, requestId: "2", appointmentIds: ["x"] },
@@ -147,11 +183,14 @@ const EVENTS: Record<string, MessageEvent> = {
   "a copy that stayed": { type: "off_site_failed", at: SAMPLE_NOW, error: long },
   "something newly wrong": {
     type: "doctor_found",
-    ...{ at: SAMPLE_NOW, findings: [{ subject: "Disk", says: "full", mend: "Free it." }] },
+    at: SAMPLE_NOW,
+    findings: [{ subject: "Disk", says: "full", mend: "Free it." }],
   },
   "a calendar not read": {
     ...({ type: "calendar_unread", counselorKey: "asha" } as const),
-    ...{ counselor: "Capt. Asha Sample", since: SAMPLE_NOW, error: "e" },
+    counselor: "Capt. Asha Sample",
+    since: SAMPLE_NOW,
+    error: "e",
   },
   "trouble with WhatsApp": { type: "whatsapp_trouble", at: SAMPLE_NOW, code: 190, error: long },
   "trouble without a code": { type: "whatsapp_trouble", at: SAMPLE_NOW, code: null, error: "e" },
@@ -253,10 +292,23 @@ beforeEach(() => {
 });
 
 const message = (kind: Message["kind"], changes: Partial<Message> = {}): Message => ({
-  ...{ id: "m", cause: "c", kind, channel: "email", audience: "customer" },
-  ...{ recipient: "to@b.in", appointmentId: "x", data: {}, state: "queued", attempts: 0 },
-  ...{ lastError: null, transportId: null, notAfter: null, nextTryAt: 1, createdAt: 0 },
-  ...{ sentAt: null, ...changes },
+  id: "m",
+  cause: "c",
+  kind,
+  channel: "email",
+  audience: "customer",
+  recipient: "to@b.in",
+  appointmentId: "x",
+  data: {},
+  state: "queued",
+  attempts: 0,
+  lastError: null,
+  transportId: null,
+  notAfter: null,
+  nextTryAt: 1,
+  createdAt: 0,
+  sentAt: null,
+  ...changes,
 });
 
 /** What the message becomes, in a line. */

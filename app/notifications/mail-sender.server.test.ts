@@ -70,8 +70,12 @@ async function sendTo(answers: Record<string, string | null>, changes: Partial<O
   const sender = createMailSender({ smtpUrl, mailFrom: "a@captains.example", business });
   const mail = {
     to: { name: "Asha", address: "asha@example.in" },
-    ...{ messageId: "m1", subject: "Confirmed", text: "Confirmed", html: "<p>Confirmed</p>" },
-    ...{ thread: null, ...changes },
+    messageId: "m1",
+    subject: "Confirmed",
+    text: "Confirmed",
+    html: "<p>Confirmed</p>",
+    thread: null,
+    ...changes,
   } as OutgoingMail;
   const result = await sender.send(mail, AbortSignal.timeout(10_000));
   sender.close();

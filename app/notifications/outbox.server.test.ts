@@ -36,13 +36,20 @@ function outbox(mail: Send, whatsapp: Send | null = mail) {
 const SENT = { outcome: "sent", transportId: "t" } as const;
 const mail = (id: string, changes = {}) =>
   add("message", id, {
-    ...{ kind: "account_notice", audience: "admin", data: '{"notice":"sessions_ended"}' },
-    ...{ next_try_at: NOW, ...changes },
+    kind: "account_notice",
+    audience: "admin",
+    data: '{"notice":"sessions_ended"}',
+    next_try_at: NOW,
+    ...changes,
   });
 const whatsapp = (id: string, changes = {}) =>
   add("message", id, {
-    ...{ kind: "booking_confirmed", channel: "whatsapp", appointment_id: "x" },
-    ...{ recipient: `+9198450${id.length}${id.charCodeAt(0)}`, next_try_at: NOW, ...changes },
+    kind: "booking_confirmed",
+    channel: "whatsapp",
+    appointment_id: "x",
+    recipient: `+9198450${id.length}${id.charCodeAt(0)}`,
+    next_try_at: NOW,
+    ...changes,
   });
 const stored = (id: string) => {
   const [row] = db().allRaw<Record<string, unknown>>("SELECT * FROM message WHERE id = ?", [id]);

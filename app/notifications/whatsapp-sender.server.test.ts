@@ -5,8 +5,14 @@ import { createWhatsAppSender } from "./whatsapp-sender.server.ts";
 afterEach(() => void vi.restoreAllMocks());
 
 const config = {
-  ...{ apiUrl: "https://graph.example", apiVersion: "v1", phoneNumberId: "77", token: "secret" },
-  ...{ appSecret: "a", verifyToken: "v", templatePrefix: "cb_", language: "en" },
+  apiUrl: "https://graph.example",
+  apiVersion: "v1",
+  phoneNumberId: "77",
+  token: "secret",
+  appSecret: "a",
+  verifyToken: "v",
+  templatePrefix: "cb_",
+  language: "en",
 };
 const message = { messageId: "m", to: "+919845012345", template: "reminder_1h", parameters: ["A"] };
 
@@ -37,14 +43,19 @@ it("asks for a template with its parameters, within ten seconds", async () => {
   const [[url, { signal: _, body, ...options }]] = asked as never as [[string, RequestInit]];
   expect(url).toBe("https://graph.example/v1/77/messages");
   expect(options).toEqual({
-    ...{ method: "POST", redirect: "error" },
+    method: "POST",
+    redirect: "error",
     headers: { Authorization: "Bearer secret", "Content-Type": "application/json" },
   });
   expect(JSON.parse(String(body))).toEqual({
-    ...{ messaging_product: "whatsapp", recipient_type: "individual", to: message.to },
-    ...{ type: "template", biz_opaque_callback_data: "m" },
+    messaging_product: "whatsapp",
+    recipient_type: "individual",
+    to: message.to,
+    type: "template",
+    biz_opaque_callback_data: "m",
     template: {
-      ...{ name: "cb_reminder_1h", language: { code: "en" } },
+      name: "cb_reminder_1h",
+      language: { code: "en" },
       components: [{ type: "body", parameters: [{ type: "text", text: "A" }] }],
     },
   });

@@ -119,7 +119,9 @@ describe("the provider's lists and answers", () => {
       stub.refunds.push({ ...refund, id: stubId("rfnd") });
       stub.disputes.push({
         ...dispute,
-        ...{ id: stubId("disp"), payment_id: refund.payment_id, status: "open" },
+        id: stubId("disp"),
+        payment_id: refund.payment_id,
+        status: "open",
       });
     }
     const idsOf = (listed: { id: string }[]) => listed.map(({ id }) => id);
@@ -152,7 +154,9 @@ describe("the provider's lists and answers", () => {
     const entity = { amount: "100", phase: "fraud", status: "open", created_at: 7, ...fields };
     stub.instead = () => ({ status: 200, body: { id, payment_id, ...entity } });
     expect(await provider().fetchDispute(id)).toMatchObject({
-      ...{ disputeId: id, paymentId: payment_id, amountPaise: 100 },
+      disputeId: id,
+      paymentId: payment_id,
+      amountPaise: 100,
       ...read,
     });
   });
@@ -174,8 +178,14 @@ describe("the provider's lists and answers", () => {
 
   it("a word that we do not know is kept, and is no captured money", async () => {
     const payment = {
-      ...{ id: stubId("pay"), order_id: "", amount: "100", currency: "INR", status: "held" },
-      ...{ amount_refunded: null, method: null, created_at: 7 },
+      id: stubId("pay"),
+      order_id: "",
+      amount: "100",
+      currency: "INR",
+      status: "held",
+      amount_refunded: null,
+      method: null,
+      created_at: 7,
     };
     stub.instead = () => ({ status: 200, body: payment });
     expect(await provider().fetchPayment(payment.id)).toEqual({
@@ -201,8 +211,16 @@ describe("the provider's lists and answers", () => {
     [{}, "much", null],
   ])("a fee of %j with tax %j is read as %j, and the payment with it", async (fee, tax, read) => {
     const payment = {
-      ...{ id: stubId("pay"), order_id: "", amount: 117_900, currency: "INR", fee, tax },
-      ...{ status: "captured", amount_refunded: 0, method: "upi", created_at: 7 },
+      id: stubId("pay"),
+      order_id: "",
+      amount: 117_900,
+      currency: "INR",
+      fee,
+      tax,
+      status: "captured",
+      amount_refunded: 0,
+      method: "upi",
+      created_at: 7,
     };
     stub.instead = () => ({ status: 200, body: payment });
     expect(await provider().fetchPayment(payment.id)).toMatchObject({
@@ -296,7 +314,11 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
   expect(await razorpay.listDisputes(1_500, 2_500)).toEqual([]);
   const sent = { ...REFUND, paymentId: id, amountPaise: 7 };
   expect(await razorpay.refund(sent)).toEqual({
-    ...{ refundId: refund.id, paymentId: id, amountPaise: 7, receipt: null, status: "pending" },
+    refundId: refund.id,
+    paymentId: id,
+    amountPaise: 7,
+    receipt: null,
+    status: "pending",
   });
   server.close();
   const lines = received.map((call) => JSON.stringify(call));

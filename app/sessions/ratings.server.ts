@@ -129,7 +129,11 @@ export function captainRatings({ db }: Pick<Deps, "db">, counselorKey: string) {
 /** As the owner's calls answer it: the first name only with its owner's yes. */
 export function ratingJson({ id, counselor, stars, text, shown, name, hidden, ratedAt }: Rating) {
   return {
-    ...{ id, counselor, stars, text, hidden },
+    id,
+    counselor,
+    stars,
+    text,
+    hidden,
     name: shown === 1 && name ? firstName(name) : null,
     at: isoInstant(ratedAt!),
   };

@@ -202,7 +202,10 @@ describe("times", () => {
     hold("other captain", START, { ...ended, counselor_key: "rohan" });
     expect(take("x", { payBefore: 1, holdUntil: 777 })).toBe(true);
     expect(column("session_time", "held_until")).toEqual({
-      ...{ x: 777, "touching after": NOW, "touching before": NOW, "other captain": NOW },
+      x: 777,
+      "touching after": NOW,
+      "touching before": NOW,
+      "other captain": NOW,
     });
     expect([holdsTime(db(), "x", 776), holdsTime(db(), "x", 777)]).toEqual([true, false]);
     expect(take("x")).toBe(true);
@@ -254,13 +257,20 @@ describe("times", () => {
     const first = [span(midnight), span(midnight + 10 * HALF)];
     const block = (timeSlot: string) => ({ timeSlot, reason: null });
     const usual = {
-      ...{ isOff: false, usualTimes: DEFAULT_TIMES, hasHours: false, bufferMinutes: 0 },
-      ...{ leave: [], busy: [] },
+      isOff: false,
+      usualTimes: DEFAULT_TIMES,
+      hasHours: false,
+      bufferMinutes: 0,
+      leave: [],
+      busy: [],
     };
     expect(readDayPlans(db(), "asha", from, to, NOW, "own")).toEqual([
       { ...usual, date: from, setTimes: ["01:00"], blocked: [block("11:00")], taken: first },
       {
-        ...{ ...usual, date: to, setTimes: ["02:00"], blocked: [block("12:00")] },
+        ...usual,
+        date: to,
+        setTimes: ["02:00"],
+        blocked: [block("12:00")],
         taken: [span(midnight + 96 * HALF - 1)],
       },
     ]);
@@ -323,7 +333,9 @@ it("the newest hold of an address is of that captain, day, time and address alon
   const sought = { ...wanted, clientAddress: "203.0.113.7", since: 100 };
   const hold = (id: string, changes = {}) =>
     add("appointment", id, {
-      ...{ status: "pending_payment", client_address: "203.0.113.7", created_at: 100 },
+      status: "pending_payment",
+      client_address: "203.0.113.7",
+      created_at: 100,
       ...changes,
     });
   hold("own");

@@ -149,7 +149,9 @@ export function listRowsOf(db: Db, email: string) {
       .all(sqlite.selectFrom("preparation").selectAll().where("appointment_id", "in", ids))
       .flatMap(({ appointment_id: appointmentId }) =>
         findAnswers(db, appointmentId).map(({ label, answer }) => ({
-          ...{ appointmentId, label, answer },
+          appointmentId,
+          label,
+          answer,
         })),
       ),
     payments: db.objects(theirs.selectAll().orderBy("created_at")),

@@ -12,7 +12,9 @@ const { db, add, left } = storedRows();
 it("the largest year is that of the taxable value less credit notes, without samples", () => {
   expect(findLargestYear(db())).toBeNull();
   const worth = (paise: number) => ({
-    ...{ taxablePaise: paise, totalPaise: paise, roundOffPaise: 0 },
+    taxablePaise: paise,
+    totalPaise: paise,
+    roundOffPaise: 0,
     tax: { cgst: 0, sgst: 0, igst: 0 },
   });
   const issue = (number: string, paise: number, changes: Partial<PrintableDocument> = {}) => {

@@ -46,7 +46,10 @@ describe("due messages", () => {
     due("other channel", { channel: "whatsapp" });
     expect(take()).toMatchObject([{ id: "due", leaseUntil: 5_000 }]);
     expect(column("message", "lease_until")).toEqual({
-      ...{ due: 5_000, later: null, never: null, "other channel": null },
+      due: 5_000,
+      later: null,
+      never: null,
+      "other channel": null,
     });
     expect(idsOf(take(10, "whatsapp"))).toEqual(["other channel"]);
   });
@@ -112,8 +115,13 @@ describe("a leased message", () => {
     db().runRaw("UPDATE message SET state = ?, lease_until = 12 WHERE id = 'held'", [state]);
     markSent(db(), mine, 88, "t");
     expect(changed()).toEqual({
-      ...{ state: ["delivered", "read"].includes(state) ? state : "sent", attempts: open ? 4 : 3 },
-      ...{ next: null, lease: null, error: null, sent: 88, data: '{"hours":24}' },
+      state: ["delivered", "read"].includes(state) ? state : "sent",
+      attempts: open ? 4 : 3,
+      next: null,
+      lease: null,
+      error: null,
+      sent: 88,
+      data: '{"hours":24}',
     });
     expect(untouched()).toEqual(before);
   });
@@ -193,11 +201,19 @@ describe("messages", () => {
       ...[true, true, true, true, false, false],
     ]);
     expect(column("message", "recipient")).toEqual({
-      ...{ mail: "new@b.in", phone: "+91", captain: "asha@captains.example", other: "other@b.in" },
-      ...{ "in hand": "in hand@b.in", ended: "ended@b.in" },
+      mail: "new@b.in",
+      phone: "+91",
+      captain: "asha@captains.example",
+      other: "other@b.in",
+      "in hand": "in hand@b.in",
+      ended: "ended@b.in",
     });
     expect(findMessage(db(), "mail")).toMatchObject({
-      ...{ state: "queued", attempts: 0, lastError: null, sentAt: null, nextTryAt: 100 },
+      state: "queued",
+      attempts: 0,
+      lastError: null,
+      sentAt: null,
+      nextTryAt: 100,
       data: { resend: 2 },
     });
     expect(findMessage(db(), "phone")?.data).toEqual({ resend: 1 });
@@ -287,7 +303,11 @@ describe("messages", () => {
     const base = { ...given, cause: "c", data: { hours: 24 as const }, notAfter: 9, now: 5 };
     const put = (id: string, changes = {}) =>
       insertMessage(db(), {
-        ...{ ...base, id, channel: "email", audience: "customer", heldBack: null },
+        ...base,
+        id,
+        channel: "email",
+        audience: "customer",
+        heldBack: null,
         ...changes,
       });
     put("first");
@@ -298,10 +318,15 @@ describe("messages", () => {
     expect(left("message")).toEqual(["audience", "cause", "channel", "first"]);
     const { notAfter, nextTryAt, createdAt, data } = findMessage(db(), "first")!;
     expect({ notAfter, nextTryAt, createdAt, data }).toEqual({
-      ...{ notAfter: 9, nextTryAt: 5, createdAt: 5, data: { hours: 24 } },
+      notAfter: 9,
+      nextTryAt: 5,
+      createdAt: 5,
+      data: { hours: 24 },
     });
     expect(findMessage(db(), "cause")).toMatchObject({
-      ...{ state: "held_back", nextTryAt: null, lastError: "Held back: why." },
+      state: "held_back",
+      nextTryAt: null,
+      lastError: "Held back: why.",
     });
   });
 
@@ -319,7 +344,11 @@ describe("messages", () => {
       JSON.parse(String(data)).sequence,
     ]);
     expect(Object.fromEntries(sequences)).toEqual({
-      ...{ before: 5, earlier: 3, other: 4, joining: 4, captain: 4 },
+      before: 5,
+      earlier: 3,
+      other: 4,
+      joining: 4,
+      captain: 4,
     });
   });
 
@@ -365,7 +394,8 @@ describe("what a stranger may cause", () => {
     message("sent", { ...row, state: "sent" });
     message("phone", { ...row, channel: "whatsapp" });
     expect(Object.fromEntries(countHeldBack(db(), 100))).toEqual({
-      ...{ booking_links: 1, booking_unpaid: 1 },
+      booking_links: 1,
+      booking_unpaid: 1,
     });
   });
 

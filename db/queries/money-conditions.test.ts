@@ -66,7 +66,10 @@ describe("orders", () => {
     expect(findOrder(db(), "order_c")).toMatchObject({ ...order, ...made });
     updateOrder(db(), "b", { checks: 3, nextCheckAt: 5, lastError: "down: no" });
     expect(findOrderByReceipt(db(), "b")).toMatchObject({
-      ...{ checks: 3, nextCheckAt: 5, lastError: "down: no", state: "open" },
+      checks: 3,
+      nextCheckAt: 5,
+      lastError: "down: no",
+      state: "open",
     });
     expect(column("payment_order", "checks")).toMatchObject({ a: 0, b: 3, c: 0 });
   });
@@ -115,7 +118,11 @@ describe("orders", () => {
     expect(writes).not.toHaveBeenCalled();
     writes.mockRestore();
     expect(column("payment_order", "next_check_at")).toEqual({
-      ...{ first: 15, second: 15, third: 15, later: 11, never: null },
+      first: 15,
+      second: 15,
+      third: 15,
+      later: 11,
+      never: null,
     });
   });
 
@@ -133,7 +140,9 @@ describe("orders", () => {
     const watched = { done: 12 * DAY, due: 12 * DAY, other: 6 * DAY };
     expect(column("payment_order", "watch_until")).toEqual(watched);
     expect(column("payment_order", "next_check_at")).toEqual({
-      ...{ done: 7 * DAY, due: 3, other: null },
+      done: 7 * DAY,
+      due: 3,
+      other: null,
     });
     for (const earlier of [2 * DAY, null]) paidBy(earlier);
     expect(column("payment_order", "watch_until")).toEqual(watched);
@@ -163,10 +172,16 @@ describe("payments", () => {
       updatedAt: 7,
     });
     expect(findPayment(db(), "b")).toMatchObject({
-      ...{ amountPaise: 5, outcome: "second", createdAt: 2, updatedAt: 77, method: "upi" },
+      amountPaise: 5,
+      outcome: "second",
+      createdAt: 2,
+      updatedAt: 77,
+      method: "upi",
     });
     expect(column("payment", "outcome")).toMatchObject({
-      ...{ a: "time_gone", b: "second", f: "time_gone" },
+      a: "time_gone",
+      b: "second",
+      f: "time_gone",
     });
   });
 });
@@ -188,7 +203,10 @@ describe("the provider's events", () => {
       ...[false, false, true],
     ]);
     expect(column("provider_event", "next_try_at")).toEqual({
-      ...{ a: 15, b: 15, later: 11, parked: 12 },
+      a: 15,
+      b: 15,
+      later: 11,
+      parked: 12,
     });
   });
 
@@ -315,7 +333,10 @@ describe("accounts", () => {
   it("have lost an invitation where its own mail was given up since", () => {
     const mail = (recipient: string, changes: object) =>
       add("message", `${recipient} ${JSON.stringify(changes)}`, {
-        ...{ kind: "team_invitation", state: "failed", created_at: 10, recipient },
+        kind: "team_invitation",
+        state: "failed",
+        created_at: 10,
+        recipient,
         ...changes,
       });
     mail("sent@b.in", { state: "sent" });

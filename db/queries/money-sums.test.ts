@@ -37,7 +37,8 @@ const which = fc.nat({ max: 9 });
 const step = fc.oneof(
   fc.record({ kind: fc.constant("report" as const), payment, paise, state, way }),
   fc.record({
-    ...{ kind: fc.constant("want" as const), payment },
+    kind: fc.constant("want" as const),
+    payment,
     paise: fc.oneof(paise, fc.constant("all" as const)),
   }),
   fc.record({ kind: fc.constant("turn" as const), which, state, way }),
@@ -45,13 +46,16 @@ const step = fc.oneof(
   fc.record({ kind: fc.constantFrom("supersede", "owe again"), which, paise }),
   fc.record({ kind: fc.constant("forget" as const), which }),
   fc.record({
-    ...{ kind: fc.constant("dispute" as const), payment, paise },
+    kind: fc.constant("dispute" as const),
+    payment,
+    paise,
     status: fc.constantFrom("open", "lost", "won"),
     deducted: fc.constantFrom(0, 250),
   }),
   fc.record({ kind: fc.constant("capture" as const), payment, at: fc.constantFrom(null, 1) }),
   fc.record({
-    ...{ kind: fc.constant("move" as const), payment },
+    kind: fc.constant("move" as const),
+    payment,
     to: fc.constantFrom(null, ...BOOKINGS),
   }),
 );
@@ -73,17 +77,27 @@ function carryOut(one: Step): void {
     serial += 1;
     const about = { paymentId: one.payment, amountPaise: one.paise, reason: "by_staff" } as const;
     insertRefund(tx, {
-      ...{ id: `r${serial}`, ...about, state: one.state, way: one.way },
-      ...{ createdAt: serial, updatedAt: 0 },
+      id: `r${serial}`,
+      ...about,
+      state: one.state,
+      way: one.way,
+      createdAt: serial,
+      updatedAt: 0,
     });
   } else if (one.kind === "want") {
     const about = { paymentId: one.payment, appointmentId: null, reason: "by_staff" } as const;
     wantRefund(tx, { ...about, amountPaise: one.paise }, serial);
   } else if (one.kind === "dispute") {
     saveDispute(tx, {
-      ...{ disputeId: `d_${one.payment}`, paymentId: one.payment, phase: "chargeback" },
-      ...{ status: one.status, amountPaise: one.paise, deductedPaise: one.deducted },
-      ...{ respondBy: null, createdAt: 0, updatedAt: 0 },
+      disputeId: `d_${one.payment}`,
+      paymentId: one.payment,
+      phase: "chargeback",
+      status: one.status,
+      amountPaise: one.paise,
+      deductedPaise: one.deducted,
+      respondBy: null,
+      createdAt: 0,
+      updatedAt: 0,
     });
   } else if (one.kind === "capture") updatePayment(tx, one.payment, { capturedAt: one.at });
   else if (one.kind === "move") updatePayment(tx, one.payment, { appointmentId: one.to });

@@ -86,7 +86,9 @@ describe("the ledger", () => {
     const sums = listSums(db(), from, to);
     expect(sums.map(({ number }) => number).sort()).toEqual(["A", "B", "E", "N"]);
     expect(sums.find(({ number }) => number === "A")).toMatchObject({
-      ...{ sample: false, tax: { cgst: 9_000, sgst: 9_000, igst: 0 }, taxablePaise: 99_900 },
+      sample: false,
+      tax: { cgst: 9_000, sgst: 9_000, igst: 0 },
+      taxablePaise: 99_900,
     });
     expect(listSums(db(), "2026-10-31", "2026-10-31")).toMatchObject([{ sample: true }]);
     expect(firstDocumentDate(db())).toBe("2026-10-31");
@@ -112,8 +114,12 @@ describe("holds", () => {
   const asked = { ...who, email: "a@b.in", phone: "+1" };
   const held = (id: string, changes = {}) =>
     book(id, {
-      ...{ status: "pending_payment", hold_until: 101, client_address: who.address },
-      ...{ email: "o@b.in", phone: "+2", ...changes },
+      status: "pending_payment",
+      hold_until: 101,
+      client_address: who.address,
+      email: "o@b.in",
+      phone: "+2",
+      ...changes,
     });
 
   it("are counted by network, address and contact while they run", () => {
@@ -347,8 +353,14 @@ describe("by schedule", () => {
     }
     const [row] = db().allRaw("SELECT * FROM appointment WHERE id = 'x'");
     expect(row).toMatchObject({
-      ...{ name: "", email: "", phone: "", notes: null, gstin: null, state_code: null },
-      ...{ hold_until: null, personal_data_erased_at: 7 },
+      name: "",
+      email: "",
+      phone: "",
+      notes: null,
+      gstin: null,
+      state_code: null,
+      hold_until: null,
+      personal_data_erased_at: 7,
     });
     expect(column("appointment", "personal_data_erased_at")).toEqual({ x: 7, y: null });
   });

@@ -92,7 +92,11 @@ describe("refunds", () => {
     expect(leaseDueRefund(db(), 100, 150)).toMatchObject([{ id: "second" }]);
     expect(leaseDueRefund(db(), 100, 150)).toEqual([]);
     expect(column("refund", "lease_until")).toEqual({
-      ...{ first: 150, second: 150, leased: 101, later: null, never: null },
+      first: 150,
+      second: 150,
+      leased: 101,
+      later: null,
+      never: null,
     });
   });
 
@@ -110,15 +114,26 @@ describe("refunds", () => {
     const made = want("p", 1)!;
     expect(findRefund(db(), made.id)).toEqual(made);
     expect(made).toMatchObject({
-      ...{ paymentId: "p", appointmentId: "x", amountPaise: 1, state: "wanted", way: "provider" },
-      ...{ reason: "second", nextTryAt: 7, createdAt: 7, updatedAt: 7, receipt: made.id },
+      paymentId: "p",
+      appointmentId: "x",
+      amountPaise: 1,
+      state: "wanted",
+      way: "provider",
+      reason: "second",
+      nextTryAt: 7,
+      createdAt: 7,
+      updatedAt: 7,
+      receipt: made.id,
     });
     // Of all that is left, once.
     expect(want("p", "all")?.amountPaise).toBe(999);
     expect(want("p", "all")).toBeNull();
     expect(() => want("p", 1)).toThrow("refund_over_payment");
     expect(want("offline_r", "all")).toMatchObject({
-      ...{ way: "by_hand", state: "needs_person", nextTryAt: null, receipt: null },
+      way: "by_hand",
+      state: "needs_person",
+      nextTryAt: null,
+      receipt: null,
     });
     expect(left("refund")).toHaveLength(3);
   });
@@ -153,8 +168,14 @@ describe("refunds", () => {
     const row = (id: string) => findRefund(db(), id)!;
     supersedeRefund(db(), row("r"), 1_000, 8);
     expect(row("r")).toMatchObject({
-      ...{ state: "superseded", amountPaise: 1_000, keyGeneration: 1 },
-      ...{ nextTryAt: null, leaseUntil: null, fault: null, lastError: null, updatedAt: 8 },
+      state: "superseded",
+      amountPaise: 1_000,
+      keyGeneration: 1,
+      nextTryAt: null,
+      leaseUntil: null,
+      fault: null,
+      lastError: null,
+      updatedAt: 8,
     });
     oweAgain(db(), row("r"), 400, 9);
     expect(stand("p")).toEqual(["provider superseded 600", "provider wanted 400"]);

@@ -17,7 +17,9 @@ describe("whom to write to", () => {
     add("appointment", id, { starts_at: NOW + 1_000, created_at: NOW - 50, ...changes });
   const notify = (id: string, changes = {}) =>
     message(`notice ${id} ${JSON.stringify(changes)}`, {
-      ...{ appointment_id: id, kind: "booking_rescheduled", created_at: NOW - 49 },
+      appointment_id: id,
+      kind: "booking_rescheduled",
+      created_at: NOW - 49,
       ...changes,
     });
 

@@ -120,7 +120,9 @@ describe("rooms", () => {
     const unsure = { asked: 5, new: 5, "of rohan": 5, made: null, fallen: null };
     expect(column("session_room", "unsure_since")).toEqual(unsure);
     expect(column("session_room", "host")).toMatchObject({
-      ...{ asked: "old@b.in", new: "asha@b.in", "of rohan": "rohan@b.in" },
+      asked: "old@b.in",
+      new: "asha@b.in",
+      "of rohan": "rohan@b.in",
     });
     expect(column("session_room", "lease_until")).toMatchObject({ asked: null });
   });

@@ -62,7 +62,9 @@ test("what was typed outlives a reload, and goes once it is booked", async ({ pa
   const made = "SELECT id FROM appointment WHERE email = ?";
   const { id } = app.db.firstRaw<{ id: string }>(made, [who.email])!;
   expect(findAppointment(app.db, id)?.student).toEqual({
-    ...{ name: "Kabir Rao", under18: true, relation: "aunt" },
+    name: "Kabir Rao",
+    under18: true,
+    relation: "aunt",
   });
 });
 

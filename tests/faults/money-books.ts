@@ -50,8 +50,14 @@ export class Books {
     const known = this.orders.find((order) => order.receipt === receipt);
     if (known) return known;
     const order: BookedOrder = {
-      ...{ orderId: this.#id("order"), receipt, amountPaise, currency: CURRENCY },
-      ...{ status: "created", bookingId, createdAt: this.#clock.now, isForeign: false },
+      orderId: this.#id("order"),
+      receipt,
+      amountPaise,
+      currency: CURRENCY,
+      status: "created",
+      bookingId,
+      createdAt: this.#clock.now,
+      isForeign: false,
     };
     this.orders.push(order);
     return order;
@@ -68,7 +74,11 @@ export class Books {
     const order = this.order(orderId);
     if (order.status === "created") order.status = "attempted";
     const payment: BookedPayment = {
-      ...{ paymentId: this.#id("pay"), orderId, amountPaise, status: "created", method: "upi" },
+      paymentId: this.#id("pay"),
+      orderId,
+      amountPaise,
+      status: "created",
+      method: "upi",
       ...{
         refundedPaise: 0,
         authorizedAt: null,
@@ -160,9 +170,15 @@ export class Books {
 
   openDispute(payment: BookedPayment, amountPaise: number, phase: DisputePhase): BookedDispute {
     const dispute: BookedDispute = {
-      ...{ disputeId: this.#id("disp"), paymentId: payment.paymentId, amountPaise },
-      ...{ deductedPaise: 0, phase, status: "open", respondBy: this.#clock.now + WEEK },
-      ...{ createdAt: this.#clock.now, steps: [] },
+      disputeId: this.#id("disp"),
+      paymentId: payment.paymentId,
+      amountPaise,
+      deductedPaise: 0,
+      phase,
+      status: "open",
+      respondBy: this.#clock.now + WEEK,
+      createdAt: this.#clock.now,
+      steps: [],
     };
     this.disputes.push(dispute);
     this.#step(dispute, "created");
@@ -235,8 +251,14 @@ export class Books {
     status: "pending" | "processed",
   ): BookedRefund {
     const refund: BookedRefund = {
-      ...{ refundId: this.#id("rfnd"), paymentId: payment.paymentId, amountPaise, receipt },
-      ...{ status, by, wasProcessed: status === "processed", createdAt: this.#clock.now },
+      refundId: this.#id("rfnd"),
+      paymentId: payment.paymentId,
+      amountPaise,
+      receipt,
+      status,
+      by,
+      wasProcessed: status === "processed",
+      createdAt: this.#clock.now,
     };
     this.refunds.push(refund);
     payment.refundedPaise += amountPaise;

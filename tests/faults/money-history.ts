@@ -73,9 +73,13 @@ export async function playHistory(template: string, plan: Plan): Promise<Played>
   try {
     for (let number = 1; number <= plan.people; number++) {
       world.people.push({
-        ...{ number, name: `Person ${number}`, email: `person.${number}@example.in` },
-        ...{ phone: `+91984500000${number}`, clientAddress: `198.51.100.${number}` },
-        ...{ token: null, prices: new Map() },
+        number,
+        name: `Person ${number}`,
+        email: `person.${number}@example.in`,
+        phone: `+91984500000${number}`,
+        clientAddress: `198.51.100.${number}`,
+        token: null,
+        prices: new Map(),
       });
     }
     world.onSent = (sent) => checkSent(world, sent);

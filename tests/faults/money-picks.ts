@@ -53,8 +53,14 @@ export function factsOf(world: MoneyWorld, id: string): BookingFacts {
 export function addBooking(world: MoneyWorld, id: string, person: Person, byStaff: boolean): void {
   if (world.bookings.has(id)) return;
   world.bookings.set(id, {
-    ...{ id, person, byStaff, payBefore: 0, cancelled: null, partsPaise: 0 },
-    ...{ isErased: false, isDeleted: false },
+    id,
+    person,
+    byStaff,
+    payBefore: 0,
+    cancelled: null,
+    partsPaise: 0,
+    isErased: false,
+    isDeleted: false,
   });
 }
 
@@ -89,7 +95,12 @@ export function requestOf(world: MoneyWorld, { name, email, phone }: Person): Bo
 export function sameRequest(row: BookingRow, { name, phone }: Person): BookingInput {
   const { email, counselor_key, on_date: date, time_slot: timeSlot, minutes } = row;
   return {
-    ...{ name, email, phone, date, timeSlot, package: minutes },
+    name,
+    email,
+    phone,
+    date,
+    timeSlot,
+    package: minutes,
     counselor: nameOf(counselor_key),
   };
 }

@@ -199,13 +199,20 @@ export class MoneyProcess {
       },
     });
     const log = {
-      ...{ trace() {}, debug() {}, info() {}, warn() {}, fatal() {} },
+      trace() {},
+      debug() {},
+      info() {},
+      warn() {},
+      fatal() {},
       error: (what: { err?: unknown }, text: string) => {
         if (!lifeOf().isOver) world.faultFound(text, what.err ?? what);
       },
     };
     return {
-      ...{ db, env, provider, metrics: METRICS },
+      db,
+      env,
+      provider,
+      metrics: METRICS,
       now: () => {
         clock.now += 1;
         return clock.now;

@@ -139,23 +139,34 @@ export class ProviderSide {
 function bodyOf({ name, order, payment, refund, dispute }: Webhook) {
   const entities = {
     payment: {
-      ...{ id: payment.paymentId, order_id: payment.orderId, amount: payment.amountPaise },
-      ...{ currency: "INR", status: payment.status, amount_refunded: payment.refundedPaise },
-      ...{ email: payment.payer.email, contact: payment.payer.phone },
+      id: payment.paymentId,
+      order_id: payment.orderId,
+      amount: payment.amountPaise,
+      currency: "INR",
+      status: payment.status,
+      amount_refunded: payment.refundedPaise,
+      email: payment.payer.email,
+      contact: payment.payer.phone,
     },
     ...(name === "order.paid" && {
       order: { id: order.orderId, amount: order.amountPaise, receipt: order.receipt },
     }),
     ...(refund && {
       refund: {
-        ...{ id: refund.refundId, payment_id: refund.paymentId, amount: refund.amountPaise },
-        ...{ receipt: refund.receipt, status: refund.status },
+        id: refund.refundId,
+        payment_id: refund.paymentId,
+        amount: refund.amountPaise,
+        receipt: refund.receipt,
+        status: refund.status,
       },
     }),
     ...(dispute && {
       dispute: {
-        ...{ id: dispute.disputeId, payment_id: dispute.paymentId, amount: dispute.amountPaise },
-        ...{ amount_deducted: dispute.deductedPaise, phase: dispute.phase },
+        id: dispute.disputeId,
+        payment_id: dispute.paymentId,
+        amount: dispute.amountPaise,
+        amount_deducted: dispute.deductedPaise,
+        phase: dispute.phase,
         status: dispute.status,
         respond_by: dispute.respondBy && Math.floor(dispute.respondBy / 1000),
       },

@@ -14,8 +14,17 @@ const FATES: Record<CallKind, Partial<Record<CallFate, number>>> = {
     dies_after: 8,
   },
   refund: {
-    ...{ down: 8, unknown: 10, lost: 14, rate: 4, busy: 4, balance: 8, rejected: 12 },
-    ...{ slow_before: 10, slow_after: 10, dies_before: 2, dies_after: 8 },
+    down: 8,
+    unknown: 10,
+    lost: 14,
+    rate: 4,
+    busy: 4,
+    balance: 8,
+    rejected: 12,
+    slow_before: 10,
+    slow_after: 10,
+    dies_before: 2,
+    dies_after: 8,
   },
 };
 

@@ -201,8 +201,14 @@ export class MoneyWorld implements Surroundings {
     if (row) {
       const { kind, audience, recipient, appointment_id: appointmentId } = row;
       const sent: Sent = {
-        ...{ at: this.clock.now, queuedAt: row.created_at, messageId, channel },
-        ...{ kind, audience, recipient, appointmentId },
+        at: this.clock.now,
+        queuedAt: row.created_at,
+        messageId,
+        channel,
+        kind,
+        audience,
+        recipient,
+        appointmentId,
         data: JSON.parse(row.data) as MessageData,
         text: text.replace(/\s+/g, " "),
       };

@@ -61,8 +61,15 @@ async function act(booked: Booked[], step: Action): Promise<void> {
       const outcome = bookSession(
         deps,
         {
-          ...{ name: "Somebody", phone: "9845012345", state: "", notes: "" },
-          ...{ email, counselor, timeSlot, date: dayAhead(day), package: 30 },
+          name: "Somebody",
+          phone: "9845012345",
+          state: "",
+          notes: "",
+          email,
+          counselor,
+          timeSlot,
+          date: dayAhead(day),
+          package: 30,
         },
         { clientAddress: "203.0.113.7" },
       );

@@ -26,7 +26,10 @@ describe("queueMessages", () => {
     const moved = { ...a, calendarSequence: 1 };
     const money = { paymentId: "pay_1", amountPaise: 117_900, refundId: "r2" };
     const refund = {
-      ...{ refundId: "r1", generation: 1, paymentId: "pay_1", amountPaise: 20_000 },
+      refundId: "r1",
+      generation: 1,
+      paymentId: "pay_1",
+      amountPaise: 20_000,
       way: "dashboard" as const,
       credited: true,
     };

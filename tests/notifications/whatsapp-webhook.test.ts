@@ -183,7 +183,9 @@ describe("delivery reports", () => {
 
   it("and words in one body are each counted", () => {
     const words = ["stop", "START", "hello"].map((body, second) => ({
-      ...{ from: PHONE, timestamp: String(second + 1), text: { body } },
+      from: PHONE,
+      timestamp: String(second + 1),
+      text: { body },
     }));
     // Without an instant it counts from now.
     const byButton = { from: PHONE.slice(1), button: { text: "Stop all" } };

@@ -9,8 +9,11 @@ const world = sharedWorld("opt_out");
 
 /** Written at `second` of the sender's clock. */
 const wrote = (body: string, second: number) => ({
-  ...{ from: PHONE.slice(1), id: "wamid.in", timestamp: String(second) },
-  ...{ type: "text", text: { body } },
+  from: PHONE.slice(1),
+  id: "wamid.in",
+  timestamp: String(second),
+  type: "text",
+  text: { body },
 });
 const says = (body: string, second = 1) => tellWhatsApp(world, { messages: [wrote(body, second)] });
 const isOut = () => isOptedOut(world.deps.db, PHONE);

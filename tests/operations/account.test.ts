@@ -161,7 +161,8 @@ describe("a second factor", () => {
 const OWNER = { kind: "admin", username: "owner", role: "owner" } as const;
 const WRONG = { ok: false, code: "invalid_credentials" };
 const NOT_CURRENT = {
-  ...{ ok: false, code: "validation_failed" },
+  ok: false,
+  code: "validation_failed",
   errors: { currentPassword: ["This is not your current password."] },
 };
 
@@ -171,8 +172,12 @@ const stateNow = () => rows("SELECT * FROM admin ORDER BY id");
 const sessions = () => rows("SELECT token_hash FROM admin_session").length;
 const addOther = () =>
   insertAdmin(test.deps.db, {
-    ...{ id: "o", username: "o", email: "o@captains.example", passwordHash: "x" },
-    ...{ createdAt: 0, updatedAt: 0 },
+    id: "o",
+    username: "o",
+    email: "o@captains.example",
+    passwordHash: "x",
+    createdAt: 0,
+    updatedAt: 0,
   });
 const sealed = () => sealTotpSecret(test.deps.env.sessionSecrets, "asha", secretOfApp.base32);
 
@@ -261,7 +266,9 @@ it("a first account from the environment is asked for in production and made, on
 describe("a change that waits for something else", () => {
   beforeEach(() => set({ role: "captain", counselorKey: "asha" }));
   const actor = (): Actor => ({
-    ...{ kind: "admin", username: "asha", role: "captain" },
+    kind: "admin",
+    username: "asha",
+    role: "captain",
     session: { tokenHash: mine.tokenHash, counselorKey: "asha" },
   });
   const ended: [string, () => void][] = [

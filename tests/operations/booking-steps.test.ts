@@ -52,8 +52,11 @@ describe("a cancellation", () => {
     const before = till.booking(id);
     expect(wokeBy(() => cancelAppointment(till.deps, actor, id))).toBe(true);
     expect(till.booking(id)).toMatchObject({
-      ...{ status: "cancelled", cancelReason: reason, window: null },
-      ...{ calendarSequence: before.calendarSequence + 1, version: before.version + 1 },
+      status: "cancelled",
+      cancelReason: reason,
+      window: null,
+      calendarSequence: before.calendarSequence + 1,
+      version: before.version + 1,
     });
     const by = actor.kind === "admin" ? "business" : "customer";
     const after = { status: "cancelled", by, refund: 1179 };
@@ -84,7 +87,8 @@ describe("a move", () => {
     for (const to of [timeSlot, "11:00"]) {
       expect(till.move(id, { date, timeSlot: to }).ok).toBe(true);
       expect(till.booking(id)).toMatchObject({
-        ...{ status: "pending_payment", timeSlot: to },
+        status: "pending_payment",
+        timeSlot: to,
         window: { payBefore: now + 900_000, holdUntil: now + 1_800_000 },
       });
       if (to === timeSlot) expect(kinds(id)).toEqual(["payment_link"]);
@@ -120,7 +124,9 @@ describe("a move", () => {
     const inSpiteOf = ["Outside the hours of the day"];
     expect(till.logged()).toEqual([
       {
-        ...{ actor: "admin", action: "reschedule", target: id },
+        actor: "admin",
+        action: "reschedule",
+        target: id,
         before: { date, timeSlot: "10:00", status: "confirmed" },
         after: { ...moved, date, inSpiteOf },
       },
@@ -237,7 +243,8 @@ describe("an own booking", () => {
     const { date, counselorKey } = till.booking(id);
     till.deps.db.runRaw("UPDATE counselor SET active = 0 WHERE key = ?", [counselorKey]);
     expect(await move(id, "15:00")).toMatchObject({
-      ...{ code: "slot_taken", message: expect.stringContaining("takes no bookings any more") },
+      code: "slot_taken",
+      message: expect.stringContaining("takes no bookings any more"),
     });
     const { isOff, counts } = readNewDays(till.deps, till.booking(id));
     expect([isOff, new Set(Object.values(counts))]).toEqual([true, new Set([0])]);

@@ -77,7 +77,10 @@ describe("an address", () => {
     setEvents(24, 48);
     const address = `${url}?secret=hush`;
     expect(await done(set(address))).toMatchObject({
-      ...{ host: new URL(url).host, lastReadAt: world.clock.now, busy: 2, error: null },
+      host: new URL(url).host,
+      lastReadAt: world.clock.now,
+      busy: 2,
+      error: null,
     });
     const row = JSON.stringify(stored());
     expect(row).not.toContain("hush");
@@ -216,7 +219,9 @@ it("notifies the owner once after a day, and again only after a good read", asyn
   expect(await later(HOUR + DAY)).toBe(1);
   expect(await later(3 * DAY)).toBe(1);
   expect(JSON.parse(mails()[0]!.data)).toMatchObject({
-    ...{ counselor: "Capt. Asha Sample", at: begun + HOUR, error: /answered with an error/ },
+    counselor: "Capt. Asha Sample",
+    at: begun + HOUR,
+    error: /answered with an error/,
   });
   sandbox.switches.clear();
   expect(await later(3 * DAY + HOUR)).toBe(1);

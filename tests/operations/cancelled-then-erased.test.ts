@@ -21,7 +21,9 @@ import { addRow } from "#tests/support/stored-rows.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
 const PERSON = {
-  ...{ name: "Zyqua Xobvuk", email: "zyqua@example.in", phone: "9811177733" },
+  name: "Zyqua Xobvuk",
+  email: "zyqua@example.in",
+  phone: "9811177733",
   notes: "Can a jwqzk fly?",
 };
 const SAID = ["Xobvuk", PERSON.email, "9811177733", "jwqzk"];

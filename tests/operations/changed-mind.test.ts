@@ -83,8 +83,13 @@ describe("changing one's mind", () => {
     const id = await chosen({ notes: "one" });
     await chosen({ counselor: ROHAN, package: 60, name: "Meera P", notes: "two", state: "29" });
     expect(row(id)).toMatchObject({
-      ...{ counselor_key: COUNSELORS[1]!.key, counselor_name: ROHAN, minutes: 60 },
-      ...{ total_paise: 176_900, name: "Meera P", notes: "two", state_code: "29" },
+      counselor_key: COUNSELORS[1]!.key,
+      counselor_name: ROHAN,
+      minutes: 60,
+      total_paise: 176_900,
+      name: "Meera P",
+      notes: "two",
+      state_code: "29",
     });
   });
 

@@ -51,7 +51,9 @@ it("WhatsApp goes to visitors unless they refuse it, whatever happens to the boo
 
 const addHeldBack = (changes: object) =>
   addRow(till.deps.db, "message", "m", {
-    ...{ channel: "whatsapp", state: "held_back", last_error: "Held back." },
+    channel: "whatsapp",
+    state: "held_back",
+    last_error: "Held back.",
     ...changes,
   });
 

@@ -64,7 +64,8 @@ describe("a dispute", () => {
     );
     expect(message.appointment_id).toBe(id);
     expect(JSON.parse(message.data)).toMatchObject({
-      ...{ paymentId: payment.id, amountPaise: payment.amount },
+      paymentId: payment.id,
+      amountPaise: payment.amount,
       respondBy: bank.respond_by! * 1000,
     });
   });

@@ -52,8 +52,14 @@ it.skipIf(!disk?.isMounted)(
 it("a copy sent by hand that does not go through leaves nothing behind", async () => {
   const none = { endpoint: "http://127.0.0.1:9", bucket: "bucket", region: "r", prefix: "" };
   const offSite = {
-    ...{ ...none, accessKeyId: "a", secretAccessKey: "s", everyHours: 1, keepDays: 30 },
-    ...{ afterSeconds: 0, pauseMs: 1, partBytes: 2 ** 20 },
+    ...none,
+    accessKeyId: "a",
+    secretAccessKey: "s",
+    everyHours: 1,
+    keepDays: 30,
+    afterSeconds: 0,
+    pauseMs: 1,
+    partBytes: 2 ** 20,
     encryptionKey: Buffer.alloc(32),
   };
   const env = { ...test.deps.env, backup: { ...test.deps.env.backup, offSite } };

@@ -72,7 +72,8 @@ it("moves of an unpaid booking end after twenty, as one line of the log and with
   // What comes round to the time that is held is a repeat, and no move.
   const repeats = moved.filter((one) => one.ok && one.value.repeated);
   expect(codes(moved.filter((one) => !repeats.includes(one)))).toEqual({
-    ...{ ok: 20, rate_limited: 150 },
+    ok: 20,
+    rate_limited: 150,
   });
   expect(moved.find(({ ok }) => !ok)).toMatchObject({
     message: expect.stringMatching(/moved 20 times\. Please pay for it as it is, or book anew/),
@@ -185,7 +186,8 @@ it("a captain changes two thousand dates a day, no further than ten years, and l
   ) => setAvailability(test.deps, actor, { counselorKey: "asha", dates, timeSlots });
   const lists = [MASTER_TIMES, MASTER_TIMES.slice(1)];
   expect(codes(Array.from({ length: 9 }, (_, i) => set(lists[i % 2]!)))).toEqual({
-    ...{ ok: 5, rate_limited: 4 },
+    ok: 5,
+    rate_limited: 4,
   });
   // The owner may.
   const byOwner = Array.from({ length: 7 }, (_, i) => set(lists[i % 2]!, ADMIN_ACTOR));

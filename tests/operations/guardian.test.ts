@@ -175,7 +175,8 @@ it("a corrected name is that booking's alone, of who stays under 18; the same on
   expect(sent).toEqual(expect.arrayContaining(["booking_confirmed", "counselor_corrected"]));
   expect(guardianWords(till.booking(id), till.deps.env)[0]).toContain("Kabeer Pillai");
   expect(till.logged().at(-1)).toMatchObject({
-    ...{ action: "edit", before: { studentName: "Kabir Pillai" } },
+    action: "edit",
+    before: { studentName: "Kabir Pillai" },
     after: { studentName: "Kabeer Pillai" },
   });
 });

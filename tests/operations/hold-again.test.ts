@@ -33,13 +33,17 @@ it("keeps a visitor's time for a day after everything ended, and its link is pai
   const payBefore = till.clock.now + 24 * HOUR;
   expect(held).toMatchObject({
     value: {
-      ...{ id, status: "pending_payment", source: "visitor", heldByStaff: true },
+      id,
+      status: "pending_payment",
+      source: "visitor",
+      heldByStaff: true,
       window: { payBefore, holdUntil: payBefore + 15 * MINUTE },
     },
   });
   expect(links(id)).toEqual(["email queued", "whatsapp queued"]);
   expect(till.logged().at(-1)).toMatchObject({
-    ...{ action: "hold", target: id },
+    action: "hold",
+    target: id,
     after: { payBefore: new Date(payBefore).toISOString() },
   });
   expect(links(other)).toEqual([]);

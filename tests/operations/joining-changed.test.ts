@@ -110,10 +110,12 @@ it("who gives a session away reads nothing of the new captain's, and neither rea
   expect(await textOf("counselor_new")).toContain("https://meet.example/rohan");
   till.move(id, { date, timeSlot, counselor });
   expect(await news("counselor_new")).toEqual({
-    ...{ kind: "not_sent", reason: "the session was changed again since." },
+    kind: "not_sent",
+    reason: "the session was changed again since.",
   });
   expect(await news("counselor_cancelled")).toEqual({
-    ...{ kind: "not_sent", reason: "the appointment is now: rescheduled." },
+    kind: "not_sent",
+    reason: "the appointment is now: rescheduled.",
   });
 });
 

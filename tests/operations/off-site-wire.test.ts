@@ -30,7 +30,10 @@ let server: Server;
 let test: TestDeps;
 beforeAll(async () => {
   server = new S3rver({
-    ...{ address: "127.0.0.1", port: 0, silent: true, allowMismatchedSignatures: true },
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    allowMismatchedSignatures: true,
     directory: join(folder, "store"),
     configureBuckets: [{ name: "copies" }],
   });
@@ -38,8 +41,11 @@ beforeAll(async () => {
   test = await makeDeps({
     BACKUP_DIR: join(folder, "backups"),
     BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    ...{ BACKUP_S3_BUCKET: "copies", BACKUP_S3_REGION: "us-east-1", BACKUP_S3_PREFIX: "here/" },
-    ...{ BACKUP_S3_ACCESS_KEY_ID: "S3RVER", BACKUP_S3_SECRET_ACCESS_KEY: "S3RVER" },
+    BACKUP_S3_BUCKET: "copies",
+    BACKUP_S3_REGION: "us-east-1",
+    BACKUP_S3_PREFIX: "here/",
+    BACKUP_S3_ACCESS_KEY_ID: "S3RVER",
+    BACKUP_S3_SECRET_ACCESS_KEY: "S3RVER",
     BACKUP_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
   });
 });

@@ -124,17 +124,22 @@ describe("a change of the times", () => {
     expect(set([day(1)], null)).toEqual(reset);
     expect(activity()).toEqual([
       {
-        ...{ action: "slots_set", target: `asha ${day(1)}` },
-        ...{ before: { [day(1)]: "default" }, after: { timeSlots: ["09:00"] } },
+        action: "slots_set",
+        target: `asha ${day(1)}`,
+        before: { [day(1)]: "default" },
+        after: { timeSlots: ["09:00"] },
       },
       {
-        ...{ action: "slots_set", target: `asha ${day(1)} to ${day(2)}` },
+        action: "slots_set",
+        target: `asha ${day(1)} to ${day(2)}`,
         before: { [day(1)]: ["09:00"], [day(2)]: "default" },
         after: { timeSlots: ["10:00", "11:00"] },
       },
       {
-        ...{ action: "slots_reset", target: `asha ${day(1)}` },
-        ...{ before: { [day(1)]: ["10:00", "11:00"] }, after: { timeSlots: "default" } },
+        action: "slots_reset",
+        target: `asha ${day(1)}`,
+        before: { [day(1)]: ["10:00", "11:00"] },
+        after: { timeSlots: "default" },
       },
     ]);
     const [one, two] = [day(1), day(2)].map((date) => readAdminDay(till.deps, counselorKey, date));

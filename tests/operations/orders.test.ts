@@ -39,8 +39,11 @@ describe("an order", () => {
     );
     expect(one).toMatchObject({
       value: {
-        ...{ orderId: orderIds()[0], amountPaise: WHOLE, currency: "INR" },
-        ...{ appointment: { id }, window: { payBefore: pay_before, holdUntil: hold_until } },
+        orderId: orderIds()[0],
+        amountPaise: WHOLE,
+        currency: "INR",
+        appointment: { id },
+        window: { payBefore: pay_before, holdUntil: hold_until },
       },
     });
     const again = await till.createOrder(id);
@@ -56,12 +59,18 @@ describe("an order", () => {
     const id = till.book();
     till.razorpay.instead = () => answer;
     expect(await till.createOrder(id)).toMatchObject({
-      ...{ ok: false, code: "provider_unavailable", retryAfter: 5 },
+      ok: false,
+      code: "provider_unavailable",
+      retryAfter: 5,
     });
     expect(till.razorpay.calls).toEqual(["POST /v1/orders", ...more]);
     expect(orderRow(id)).toMatchObject({
-      ...{ state: "creating", order_id: null, checks: 0, amount_paise: WHOLE },
-      ...{ next_check_at: till.clock.now + firstLook(), last_error: error },
+      state: "creating",
+      order_id: null,
+      checks: 0,
+      amount_paise: WHOLE,
+      next_check_at: till.clock.now + firstLook(),
+      last_error: error,
     });
     till.razorpay.instead = () => undefined;
     await till.order(id);

@@ -192,8 +192,17 @@ const live = () => ({
 });
 const seconds = () => Math.floor(till.clock.now / 1000);
 const line = (entity_id: string, more: object) => ({
-  ...{ entity_id, type: "payment", payment_id: null, debit: 0, credit: 0, fee: 0, tax: 0 },
-  ...{ settlement_id: "setl_1", settlement_utr: null, settled_at: seconds(), description: null },
+  entity_id,
+  type: "payment",
+  payment_id: null,
+  debit: 0,
+  credit: 0,
+  fee: 0,
+  tax: 0,
+  settlement_id: "setl_1",
+  settlement_utr: null,
+  settled_at: seconds(),
+  description: null,
   ...more,
 });
 const all = (withSamples = true) =>

@@ -100,6 +100,8 @@ it.each([
   ["no list", "What?"],
 ])("%s are refused", (_, questions) => {
   expect(check(packageSchema, { questions })).toMatchObject({
-    ...{ ok: false, code: "validation_failed", errors: { questions: expect.any(Array) } },
+    ok: false,
+    code: "validation_failed",
+    errors: { questions: expect.any(Array) },
   });
 });

@@ -125,7 +125,8 @@ it("money that came in outside waits for a person, who marks it as paid back", a
   expect(mails("admin_refund_needs_person")).toBe(1);
   expect(notes()).toEqual([]);
   expect(await till.retry(refund.id)).toMatchObject({
-    ...{ code: "stale", message: expect.stringContaining("paid back by hand") },
+    code: "stale",
+    message: expect.stringContaining("paid back by hand"),
   });
   expect(refunds()).toEqual([refund]);
   expect(await till.sendRefunds()).toBe(0);

@@ -193,7 +193,10 @@ describe("the queue of refunds", () => {
       const [before, wakes] = [timesAsked(), till.wakes()];
       expect(await send()).toBe(0);
       expect(row(payment.id)).toMatchObject({
-        ...{ state: "needs_person", attempts: 1, fault: "rejected", next_try_at: null },
+        state: "needs_person",
+        attempts: 1,
+        fault: "rejected",
+        next_try_at: null,
       });
       // What could be read is applied, and that wakes the worker.
       const read = alsoBroken === "none" ? 1 : 0;

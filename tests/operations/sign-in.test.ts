@@ -48,7 +48,8 @@ const logged = () =>
     .map(({ actor, action, after }) => [actor, action, JSON.parse(after)?.address ?? null]);
 const alerts = () => test.deps.db.allRaw("SELECT 1 FROM message WHERE kind = 'admin_alert'").length;
 const WRONG = {
-  ...{ ok: false, code: "invalid_credentials" },
+  ok: false,
+  code: "invalid_credentials",
   message: "The username or the password is wrong.",
 };
 const CLOSED = { ok: false, code: "rate_limited" };

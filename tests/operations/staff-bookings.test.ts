@@ -178,8 +178,14 @@ describe("paid outside", () => {
     expect(kinds(made.id)).toEqual(["booking_confirmed", "counselor_new"]);
     expect(till.rows("SELECT * FROM payment")).toMatchObject([
       {
-        ...{ order_id: null, amount_paise: 117_900, outcome: "applied", method: "cash" },
-        ...{ reference: "R-17", received_on: day(-2), fee_paise: 0, fee_tax_paise: 0 },
+        order_id: null,
+        amount_paise: 117_900,
+        outcome: "applied",
+        method: "cash",
+        reference: "R-17",
+        received_on: day(-2),
+        fee_paise: 0,
+        fee_tax_paise: 0,
         refunded_paise: 0,
       },
     ]);

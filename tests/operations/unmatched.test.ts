@@ -203,8 +203,9 @@ describe("money without a booking", () => {
     ).toEqual([{ outcome: "assigned", appointment_id: pending }]);
     expect(till.logged()).toMatchObject([
       {
-        ...{ action: "unmatched_assign", target: pending },
-        ...{ before: { status: "pending_payment" } },
+        action: "unmatched_assign",
+        target: pending,
+        before: { status: "pending_payment" },
         after: { status: "confirmed", paymentId: more },
       },
     ]);

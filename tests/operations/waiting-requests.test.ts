@@ -66,8 +66,12 @@ it("asking for one order many times holds up nobody while the provider is silent
 it("no export is handed to who was signed out while it was made", async () => {
   const { db } = test.deps;
   insertAdmin(db, {
-    ...{ id: "asha", username: "asha", email: "asha@captains.example", passwordHash: "x" },
-    ...{ createdAt: 0, updatedAt: 0 },
+    id: "asha",
+    username: "asha",
+    email: "asha@captains.example",
+    passwordHash: "x",
+    createdAt: 0,
+    updatedAt: 0,
   });
   const { token } = createSession(test.deps, "asha", { userAgent: null });
   const { admin, tokenHash } = findSession(test.deps, token)!;

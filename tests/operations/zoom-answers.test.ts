@@ -17,8 +17,11 @@ function zoomThat(...answers: Answer[]) {
     return Response.json(body, { status });
   });
   return createZoom({
-    ...{ accountId: "account", clientId: "client", clientSecret: "secret" },
-    ...{ apiUrl: "https://zoom.example/v2", oauthUrl: "https://zoom.example/oauth/token" },
+    accountId: "account",
+    clientId: "client",
+    clientSecret: "secret",
+    apiUrl: "https://zoom.example/v2",
+    oauthUrl: "https://zoom.example/oauth/token",
   });
 }
 const user: Answer = [200, { type: 2 }];

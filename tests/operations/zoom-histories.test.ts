@@ -70,7 +70,9 @@ it.each(Array.from({ length: 16 }, (_, seed) => seed))("history %i", async (seed
   const live = ids.map((id) => till.booking(id)).filter(isPaid);
   const inRooms = live.filter(({ roomKind }) => roomKind === "zoom");
   const wanted = inRooms.map(({ roomUrl: link, counselorEmail: host, startsAt }) => ({
-    ...{ link, host, startsAt: startsAt > till.clock.now ? startsAt : null },
+    link,
+    host,
+    startsAt: startsAt > till.clock.now ? startsAt : null,
   }));
   // One that could not be moved before it began stays as it was.
   const begun = new Set(wanted.filter((one) => one.startsAt === null).map(({ link }) => link));

@@ -26,11 +26,18 @@ describe("one appointment", () => {
     // The sandbox takes two per cent and 18 % GST on it, as Razorpay does.
     expect(data.payments).toEqual([
       {
-        ...{ paymentId, source: "provider", method: "upi", receivedOn: null },
+        paymentId,
+        source: "provider",
+        method: "upi",
+        receivedOn: null,
         // The sandbox gives each an RRN, as the bank of UPI does.
         reference: expect.stringMatching(/^\d{12}$/),
-        ...{ fee: 23.58, feeTax: 4.24, net: 1151.18 },
-        ...{ amount: 1179, status: "captured", refunds: [] },
+        fee: 23.58,
+        feeTax: 4.24,
+        net: 1151.18,
+        amount: 1179,
+        status: "captured",
+        refunds: [],
       },
     ]);
     expect(data.invoice).toEqual({

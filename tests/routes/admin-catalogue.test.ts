@@ -14,7 +14,9 @@ const captain = async (key: string) =>
 const log = async () => (await admin("/activity-logs?pageSize=1")).data.logs[0];
 
 const NEW = {
-  ...{ name: "Capt. Zoë Müller", title: "Captain", email: "zoe@captains.example" },
+  name: "Capt. Zoë Müller",
+  title: "Captain",
+  email: "zoe@captains.example",
   meeting: { kind: "call" },
 };
 const add = (changes: object = {}) =>
@@ -29,14 +31,24 @@ it("the catalogue is read whole, and begins with what the code says", async () =
     "yearsOfExperience",
   ]);
   expect(counselors[0]).toMatchObject({
-    ...{ key: "asha", rating: 5, sessions: 1290, yearsOfExperience: 17, portrait: "asha.svg" },
-    ...{ active: true, sample: true, position: 0, version: 1 },
+    key: "asha",
+    rating: 5,
+    sessions: 1290,
+    yearsOfExperience: 17,
+    portrait: "asha.svg",
+    active: true,
+    sample: true,
+    position: 0,
+    version: 1,
     meeting: { kind: "link", url: "https://meet.example/captain-asha" },
     room: { kind: "link", address: "https://meet.example/captain-asha" },
   });
   expect(packages.map(({ price }: { price: number }) => price)).toEqual([999, 1299, 1499]);
   expect(packages[0]).toMatchObject({
-    ...{ minutes: 30, active: true, label: "One clear question", version: 1 },
+    minutes: 30,
+    active: true,
+    label: "One clear question",
+    version: 1,
   });
   expect(defaultTimes).toEqual(["09:00", "10:00", "11:00", "14:00", "15:00", "16:00"]);
   expect(links[0]).toEqual({ label: "Pilot bootcamp", url: "https://captains.example/bootcamp" });
@@ -50,14 +62,23 @@ describe("a new captain", () => {
     expect([added.httpStatus, added.data]).toMatchObject([
       201,
       {
-        ...{ key: "capt-zoe-muller", name: "Capt. Zoë Müller", description: "", portrait: null },
-        ...{ yearsOfExperience: null, rating: 4.7, specialties: ["Medicals"], sample: false },
+        key: "capt-zoe-muller",
+        name: "Capt. Zoë Müller",
+        description: "",
+        portrait: null,
+        yearsOfExperience: null,
+        rating: 4.7,
+        specialties: ["Medicals"],
+        sample: false,
         languages: spoken,
-        ...{ active: true, position: 2, version: 1 },
+        active: true,
+        position: 2,
+        version: 1,
       },
     ]);
     expect(await log()).toMatchObject({
-      ...{ action: "counselor_add", target: "capt-zoe-muller" },
+      action: "counselor_add",
+      target: "capt-zoe-muller",
       after: { name: "Capt. Zoë Müller", email: "zoe@captains.example" },
     });
     expect(await (await fetch(app.origin)).text()).toContain("Capt. Zoë Müller");
@@ -100,16 +121,23 @@ describe("a captain", () => {
   it("is changed only in what is sent; the log has it before and after", async () => {
     const before = await captain("rohan");
     const changed = await put("/counselors/rohan", {
-      ...{ title: "Mentor", rating: null, specialties: [], version: before.version },
+      title: "Mentor",
+      rating: null,
+      specialties: [],
+      version: before.version,
     });
     const { affected, ...after } = changed.data;
     expect(after).toEqual({
       ...before,
-      ...{ title: "Mentor", rating: null, specialties: [], version: before.version + 1 },
+      title: "Mentor",
+      rating: null,
+      specialties: [],
+      version: before.version + 1,
     });
     expect(affected).toEqual([]);
     expect(await log()).toMatchObject({
-      ...{ action: "counselor_edit", target: "rohan" },
+      action: "counselor_edit",
+      target: "rohan",
       before: { title: before.title, rating: 5 },
       after: { title: "Mentor", rating: null, specialties: [] },
     });
@@ -167,7 +195,11 @@ describe("a captain", () => {
     const off = await put("/counselors/rohan", { active: false });
     const named = off.data.affected as { id: string; status: string }[];
     expect(named.at(-1)).toEqual({
-      ...{ id: paid.id, name: "Meera Pillai", date, timeSlot: "10:00", status: "confirmed" },
+      id: paid.id,
+      name: "Meera Pillai",
+      date,
+      timeSlot: "10:00",
+      status: "confirmed",
     });
     expect(named.map(({ status }) => status)).toContain("pending_payment");
     const moved = await put(`/appointments/${paid.id}/reschedule`, { date, newTimeSlot: "11:00" });
@@ -208,8 +240,10 @@ describe("a package", () => {
     const changed = await put("/packages/30", { price: 1100, version: 1 });
     expect(changed.data).toMatchObject({ minutes: 30, price: 1100, active: true, version: 2 });
     expect(await log()).toMatchObject({
-      ...{ action: "package_edit", target: "30 minutes" },
-      ...{ before: { price: 999 }, after: { price: 1100 } },
+      action: "package_edit",
+      target: "30 minutes",
+      before: { price: 999 },
+      after: { price: 1100 },
     });
     expect(await (await fetch(app.origin)).text()).toContain("₹1,298");
     expect((await put("/packages/30", { price: 999, version: 1 })).code).toBe("stale");

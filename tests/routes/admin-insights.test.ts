@@ -21,8 +21,14 @@ const pageAt = (search: string) =>
   admin.page(`/admin/insights${search}`, { headers: { Accept: "text/html" } });
 
 const NONE = {
-  ...{ booked: 0, paid: 0, cancelled: 0, completed: 0, noShow: 0 },
-  ...{ revenue: 0, refunded: 0, takenBack: 0 },
+  booked: 0,
+  paid: 0,
+  cancelled: 0,
+  completed: 0,
+  noShow: 0,
+  revenue: 0,
+  refunded: 0,
+  takenBack: 0,
 };
 const PAID = { ...NONE, booked: 1, paid: 1, revenue: 1769 };
 const OTHERS = { ...NONE, booked: 2, cancelled: 1, refunded: 1179 };

@@ -37,13 +37,22 @@ describe("sessions", () => {
     const { phone } = findAppointment(app.db, own)!.contact;
     expect(data.appointments).toEqual([
       {
-        ...{ id: uidOf(own), name: "Meera Own", phone, counselor: ASHA, date: dayAhead(10) },
-        ...{ timeSlot: "10:00", package: 30, status: "confirmed", attendance: null },
+        id: uidOf(own),
+        name: "Meera Own",
+        phone,
+        counselor: ASHA,
+        date: dayAhead(10),
+        timeSlot: "10:00",
+        package: 30,
+        status: "confirmed",
+        attendance: null,
         meta: { notes: "Class 1?" },
       },
     ]);
     expect(data.stats).toEqual({
-      ...{ totalAppointments: 1, confirmedAppointments: 1, pendingPayments: 0 },
+      totalAppointments: 1,
+      confirmedAppointments: 1,
+      pendingPayments: 0,
     });
     expect((await owner("/appointments")).data.stats).toHaveProperty("totalRevenue");
   });
@@ -91,7 +100,8 @@ describe("sessions", () => {
     expect(findAppointment(app.db, own)).toEqual(before);
     expect(forbidden()).toHaveLength(logged + 3);
     expect(forbidden()[0]).toMatchObject({
-      ...{ actor: "captain-asha", role: "captain" },
+      actor: "captain-asha",
+      role: "captain",
       after: { asked: "PATCH /api/admin/appointments/:id" },
     });
     const { data } = await captain(at, patch({ staffNote: "Bring the logbook", version }));
@@ -158,7 +168,8 @@ describe("days", () => {
     expect(reset.data.affected).toEqual([]);
     const week = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: ["20:00"], sun: ["20:00"] };
     const hours = await captain("/counselors/asha/hours", {
-      ...{ method: "PUT", json: { week, bufferMinutes: 0 } },
+      method: "PUT",
+      json: { week, bufferMinutes: 0 },
     });
     expect(hours.data.affected).toContainEqual(affected[0]);
     const json = { week: null, bufferMinutes: 0 };

@@ -74,8 +74,11 @@ describe("a captain's page", () => {
     expect(graph.map((one) => one["@type"])).toEqual(["Organization", "Person", "Service"]);
     expect(organization).toMatchObject({ "@id": `${app.origin}/#organization` });
     expect(person).toMatchObject({
-      ...{ "@id": `${page}#captain`, name: ASHA, jobTitle: "Airline captain and training guide" },
-      ...{ image: `${app.origin}/portraits/asha.svg`, knowsLanguage: ["English", "Hindi"] },
+      "@id": `${page}#captain`,
+      name: ASHA,
+      jobTitle: "Airline captain and training guide",
+      image: `${app.origin}/portraits/asha.svg`,
+      knowsLanguage: ["English", "Hindi"],
       worksFor: { "@id": organization!["@id"] },
     });
     expect(service).toMatchObject({ provider: { "@id": person!["@id"] }, areaServed: "IN" });
@@ -85,7 +88,9 @@ describe("a captain's page", () => {
         [45, 1533],
         [60, 1769],
       ].map(([minutes, price]) => ({
-        ...{ "@type": "Offer", price, priceCurrency: "INR" },
+        "@type": "Offer",
+        price,
+        priceCurrency: "INR",
         url: `${app.origin}/?counselor=asha&package=${minutes}#book`,
       })),
     );

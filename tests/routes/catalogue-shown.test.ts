@@ -59,7 +59,8 @@ describe("a price", () => {
     app.db.runRaw("UPDATE package SET price_rupees = 1100 WHERE minutes = 30");
     expect(await page()).toContain("₹1,298");
     expect(await book({ timeSlot: "11:00" })).toMatchObject({
-      ...{ httpStatus: 409, code: "price_changed" },
+      httpStatus: 409,
+      code: "price_changed",
       message: expect.stringContaining("₹1,100 + GST = ₹1,298"),
     });
     expect((await makeOrder(app, held.data.id)).data.amount).toBe(1179);
@@ -86,7 +87,8 @@ describe("a price", () => {
   it("of a package taken off the page is none", async () => {
     app.db.runRaw("UPDATE package SET active = 0 WHERE minutes = 30");
     expect(await book({})).toMatchObject({
-      ...{ httpStatus: 400, errors: { package: ["Please select a package"] } },
+      httpStatus: 400,
+      errors: { package: ["Please select a package"] },
     });
     expect(await page()).not.toContain("30 minutes: ");
     expect(await page()).toContain("45 minutes: ");
@@ -97,7 +99,8 @@ it("samples cannot be booked at a public address, unless its documents are sampl
   await app.restart({ PUBLIC_URL: "https://book.example.in", RATE_LIMIT: undefined });
   expect(await page()).toContain("No captain can be booked at the moment");
   expect(await book({})).toMatchObject({
-    ...{ httpStatus: 400, errors: { counselor: expect.any(Array) } },
+    httpStatus: 400,
+    errors: { counselor: expect.any(Array) },
   });
   app.db.runRaw("UPDATE counselor SET sample_of = NULL WHERE key = 'asha'");
   expect((await book({})).httpStatus).toBe(201);

@@ -30,8 +30,13 @@ describe("the calls", () => {
     expect(found).toEqual({
       customers: [
         {
-          ...{ id: customerId, name: PERSON.name, email: "farah@example.in" },
-          ...{ phone: "+919811122233", sessions: 2, paid: 1, lastSession: dayAhead(13) },
+          id: customerId,
+          name: PERSON.name,
+          email: "farah@example.in",
+          phone: "+919811122233",
+          sessions: 2,
+          paid: 1,
+          lastSession: dayAhead(13),
         },
       ],
       page: { number: 1, size: 50, total: 1 },

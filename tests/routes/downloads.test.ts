@@ -95,8 +95,11 @@ it("a month goes out by the call and by the page's link, and is logged", async (
         "Round-off": 0.18,
         Total: 1179,
       },
-      ...{ "Payment ID": paymentId, "Fee (without GST)": 23.58, "Fee GST": 4.24 },
-      ...{ Method: "UPI", "Net (Total less both)": 1151.18 },
+      "Payment ID": paymentId,
+      "Fee (without GST)": 23.58,
+      "Fee GST": 4.24,
+      Method: "UPI",
+      "Net (Total less both)": 1151.18,
       Reference: expect.stringMatching(/^\d{12}$/),
     });
     expect([first!, ...more].map((cells) => cells[13])).toEqual([1179, -1179]);

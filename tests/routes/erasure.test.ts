@@ -14,7 +14,9 @@ import { eventually } from "#tests/support/eventually.ts";
 import { scratchFolder, sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const PERSON = {
-  ...{ name: "Zyqua Xobvuk ЖЩЫ", email: "Zyqua.Xobvuk@Example.in", phone: "9811177733" },
+  name: "Zyqua Xobvuk ЖЩЫ",
+  email: "Zyqua.Xobvuk@Example.in",
+  phone: "9811177733",
   notes: "Can a jwqzk fly?",
 };
 /** As the searches keep it, in letters that no neighbour begins with; the ledger prints capitals. */
@@ -47,7 +49,9 @@ const copy = async (folder: string) =>
 
 beforeAll(async () => {
   const paid = await bookAndPay(app, {
-    ...{ ...PERSON, email: WRONG, date: dayAhead(21) },
+    ...PERSON,
+    email: WRONG,
+    date: dayAhead(21),
     ...({ student: STUDENT } as object),
   });
   const { token } = findGuardian(app.db, paid.id)!;

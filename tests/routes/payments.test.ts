@@ -82,7 +82,8 @@ describe("verify", () => {
     for (const { httpStatus, data } of answers) {
       expect(httpStatus).toBe(200);
       expect(data).toMatchObject({
-        ...{ status: "confirmed", invoiceUrl: `/api/invoice/${id}` },
+        status: "confirmed",
+        invoiceUrl: `/api/invoice/${id}`,
         razorpayPaymentId: proof.razorpay_payment_id,
       });
       expect(data.refund).toBeUndefined();

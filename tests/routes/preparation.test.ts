@@ -55,8 +55,11 @@ async function ask(
 }
 
 const answers = (...given: string[]) => ({
-  ...{ intent: "answer", asked: ids.join(" ") },
-  ...{ answerA: given[0] ?? "", answerB: given[1] ?? "", answerC: given[2] ?? "" },
+  intent: "answer",
+  asked: ids.join(" "),
+  answerA: given[0] ?? "",
+  answerB: given[1] ?? "",
+  answerC: given[2] ?? "",
 });
 
 it("nobody reads or answers without the browser or the email address, nor before paying", async () => {

@@ -49,7 +49,9 @@ it("what a call has saved beside no GSTIN is left to the variables, its state to
   await goLive();
   const { BUSINESS_PHONE: phone } = app.env;
   expect(await read()).toMatchObject({
-    ...{ businessGstin: GSTIN, businessPhone: phone, businessState: "29" },
+    businessGstin: GSTIN,
+    businessPhone: phone,
+    businessState: "29",
   });
   expect(await invoiceOf(10)).toEqual({ sample: 0, gstin: GSTIN, phone });
 });

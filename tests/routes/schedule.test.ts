@@ -188,7 +188,11 @@ describe("the form of weekly hours without scripts", () => {
     ]);
     const { version, bufferMinutes } = await hours();
     const form = {
-      ...{ intent: "save", as: "ranges", version, bufferMinutes, ...Object.fromEntries(days) },
+      intent: "save",
+      as: "ranges",
+      version,
+      bufferMinutes,
+      ...Object.fromEntries(days),
       ...changes,
     };
     return admin.page(PATH, { form });

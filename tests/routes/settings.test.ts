@@ -17,8 +17,13 @@ const logged = async () => (await admin("/activity-logs")).data.logs[0];
 
 it("are those of the environment until they are saved", async () => {
   expect(await read()).toMatchObject({
-    ...{ brand: "Captain's Briefing", accent: "#005bbf", logo: null, version: 1 },
-    ...{ businessName: app.env.BUSINESS_NAME, businessCin: null, minNoticeMinutes: 60 },
+    brand: "Captain's Briefing",
+    accent: "#005bbf",
+    logo: null,
+    version: 1,
+    businessName: app.env.BUSINESS_NAME,
+    businessCin: null,
+    minNoticeMinutes: 60,
     faq: expect.arrayContaining([
       {
         question: "What if I have to move or cancel?",

@@ -25,7 +25,10 @@ it("a booking with a link is answered with the address to pay at, and is paid th
   expect(made).toMatchObject({ httpStatus: 201, status: "success" });
   const { appointment, payUrl } = made.data;
   expect(appointment).toMatchObject({
-    ...{ name: body.name, status: "pending_payment", source: "staff", attendance: null },
+    name: body.name,
+    status: "pending_payment",
+    source: "staff",
+    attendance: null,
     payBefore: expect.stringMatching(/Z$/),
   });
   expect(payUrl).toBe(`${app.origin}/booking/${appointment.id}`);
@@ -48,8 +51,13 @@ it("one paid outside is confirmed, with an invoice and no provider's payment", a
   const { payments, invoice } = await detail(data.appointment.id);
   expect(payments).toMatchObject([
     {
-      ...{ source: "offline", method: "cash", reference: "R-1", amount: 1179 },
-      ...{ fee: 0, feeTax: 0, net: 1179 },
+      source: "offline",
+      method: "cash",
+      reference: "R-1",
+      amount: 1179,
+      fee: 0,
+      feeTax: 0,
+      net: 1179,
     },
   ]);
   expect(payments[0].receivedOn).toBe(dayAhead(0));
@@ -76,7 +84,8 @@ it("a lapsed hold is the customer's again, for a day or until when staff say", a
   const hold = (json: object = {}, of = id) => admin(`/appointments/${of}/hold`, { json });
   for (const payBefore of ["soon", 7]) {
     expect(await hold({ payBefore })).toMatchObject({
-      ...{ httpStatus: 400, errors: { payBefore: [expect.any(String)] } },
+      httpStatus: 400,
+      errors: { payBefore: [expect.any(String)] },
     });
   }
   const held = await hold();

@@ -259,7 +259,8 @@ it("cancelling for the customer in time offers no part, and gives all back whate
   expect((await ask(cancel, { ...sent, by: "business" })).status).toBe(303);
   const { appointment } = (await admin(`/appointments/${id}`)).data;
   expect(appointment).toMatchObject({
-    ...{ status: "cancelled", payments: [{ refund: { amount: 1179 } }] },
+    status: "cancelled",
+    payments: [{ refund: { amount: 1179 } }],
   });
   expect((await ask(`/booking/${id}`)).text).toContain("Reason: Ill");
 });

@@ -18,7 +18,8 @@ it("stands in staff's detail, and for the captain by name; the pass names the st
   const { id } = await bookAndPay(app, forKabir(11));
   const other = await bookConfirmed(app, { date: dayAhead(12) });
   expect((await owner(`/appointments/${id}`)).data.appointment).toMatchObject({
-    ...{ name: "Meera Pillai", student: KABIR },
+    name: "Meera Pillai",
+    student: KABIR,
   });
   expect((await owner(`/appointments/${id}`)).data.student).toEqual(KABIR);
   const { data: without } = await owner(`/appointments/${other.id}`);
@@ -78,7 +79,8 @@ it("is corrected by staff in form and call, found by that name, and never by a c
   const rename = (of: string, by = owner) =>
     by(`/appointments/${of}`, { method: "PATCH", json: { student: { name: "Zubin Pillai" } } });
   expect((await rename(id)).data.appointment).toMatchObject({
-    ...{ name: "Meera Pillai", student: { ...KABIR, name: "Zubin Pillai" } },
+    name: "Meera Pillai",
+    student: { ...KABIR, name: "Zubin Pillai" },
   });
   expect((await rename(forMe.id)).errors).toHaveProperty("student");
   const { calendarUid } = findAppointment(app.db, id)!;
@@ -97,8 +99,13 @@ it("is corrected by staff in form and call, found by that name, and never by a c
   const { contact, version } = findAppointment(app.db, id)!;
   const saved = await owner.page(`/admin/appointments/${id}/edit`, {
     form: {
-      ...{ name: contact.name, email: contact.email, phone: contact.phone, notes: "" },
-      ...{ staffNote: "", studentName: "Zubin P. Pillai", version: String(version) },
+      name: contact.name,
+      email: contact.email,
+      phone: contact.phone,
+      notes: "",
+      staffNote: "",
+      studentName: "Zubin P. Pillai",
+      version: String(version),
     },
   });
   expect(saved.httpStatus).toBe(303);

@@ -63,9 +63,19 @@ const chosen = (html: string, name: string) =>
 
 it("brings back texts, choices and ticks of every kind of form, and does nothing", async () => {
   const booking = await backIn("/admin/appointments/new", {
-    ...{ name: "Ira & Co", email: "ira@example.in", counselor: ROHAN, package: "45" },
-    ...{ payBy: "offline", method: "cash", noticeRead: "on", staffNote: "Two\nlines" },
-    ...{ state: "27", who: "other", intent: "book", date: dayAhead(12), timeSlot: "11:00" },
+    name: "Ira & Co",
+    email: "ira@example.in",
+    counselor: ROHAN,
+    package: "45",
+    payBy: "offline",
+    method: "cash",
+    noticeRead: "on",
+    staffNote: "Two\nlines",
+    state: "27",
+    who: "other",
+    intent: "book",
+    date: dayAhead(12),
+    timeSlot: "11:00",
   });
   expect(booking).toContain('value="Ira &amp; Co"');
   expect([chosen(booking, "method"), chosen(booking, "state")]).toEqual(["cash", "27"]);
@@ -78,9 +88,14 @@ it("brings back texts, choices and ticks of every kind of form, and does nothing
     expect([name, isTicked(booking, name, value)]).toEqual([name, true]);
   }
   const slots = await backIn("/admin/slots", {
-    ...{ tab: "block", action: "block", counselor: ROHAN, date: dayAhead(12), reason: "Simulator" },
+    tab: "block",
+    action: "block",
+    counselor: ROHAN,
+    date: dayAhead(12),
+    reason: "Simulator",
     until: dayAhead(20),
-    ...{ timeSlotsToBlock: ["09:00", "10:30"], weekday: ["1", "6"] },
+    timeSlotsToBlock: ["09:00", "10:30"],
+    weekday: ["1", "6"],
   });
   for (const time of ["09:00", "10:30"]) {
     expect(isTicked(slots, "timeSlotsToBlock", time)).toBe(true);
@@ -90,15 +105,26 @@ it("brings back texts, choices and ticks of every kind of form, and does nothing
   const days = ["0", "1", "2", "6"].filter((day) => isTicked(slots, "weekday", day));
   expect(days).toEqual(["1", "6"]);
   const leave = await backIn("/admin/schedule/rohan", {
-    ...{ intent: "leave-add", from: dayAhead(40), to: dayAhead(41), forAll: "on" },
+    intent: "leave-add",
+    from: dayAhead(40),
+    to: dayAhead(41),
+    forAll: "on",
   });
   expect(/name="forAll"[^>]*checked|checked[^>]*name="forAll"/.test(leave)).toBe(true);
   const hours = await backIn("/admin/schedule/rohan", {
-    ...{ intent: "save", as: "single", bufferMinutes: "15", version: "0", mon: ["09:00", "12:30"] },
+    intent: "save",
+    as: "single",
+    bufferMinutes: "15",
+    version: "0",
+    mon: ["09:00", "12:30"],
   });
   expect([isTicked(hours, "as", "single"), isTicked(hours, "mon", "12:30")]).toEqual([true, true]);
   const questions = await backIn("/admin/catalogue/packages/30/questions", {
-    ...{ version: "1", labelA: "Which?", kindA: "choice", choicesA: "a\nb", requiredA: "on" },
+    version: "1",
+    labelA: "Which?",
+    kindA: "choice",
+    choicesA: "a\nb",
+    requiredA: "on",
   });
   expect(chosen(questions, "kindA")).toBe("choice");
   expect(questions).toContain("Which?");

@@ -121,7 +121,12 @@ describe("settlements", () => {
     });
     const { items } = settlementReport(sandbox.ledger, query, later);
     expect(items.find(({ entity_id }) => entity_id === paid.razorpay_payment_id)).toMatchObject({
-      ...{ type: "payment", amount: 117900, fee: 2782, tax: 424, credit: 115118, debit: 0 },
+      type: "payment",
+      amount: 117900,
+      fee: 2782,
+      tax: 424,
+      credit: 115118,
+      debit: 0,
       settlement_id: expect.stringMatching(/^setl_\w{14}$/),
       settlement_utr: expect.any(String),
     });

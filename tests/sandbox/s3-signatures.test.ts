@@ -18,20 +18,31 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
 const EXAMPLES = {
   "GET object": {
-    ...{ method: "GET", path: "/test.txt", body: "", more: { range: "bytes=0-9" } },
+    method: "GET",
+    path: "/test.txt",
+    body: "",
+    more: { range: "bytes=0-9" },
     signature: "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
   },
   "PUT object": {
-    ...{ method: "PUT", path: "/test%24file.text", body: "Welcome to Amazon S3." },
+    method: "PUT",
+    path: "/test%24file.text",
+    body: "Welcome to Amazon S3.",
     more: { date: "Fri, 24 May 2013 00:00:00 GMT", "x-amz-storage-class": "REDUCED_REDUNDANCY" },
     signature: "98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd",
   },
   "GET bucket lifecycle": {
-    ...{ method: "GET", path: "/?lifecycle", body: "", more: {} },
+    method: "GET",
+    path: "/?lifecycle",
+    body: "",
+    more: {},
     signature: "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543",
   },
   "GET bucket (list objects)": {
-    ...{ method: "GET", path: "/?prefix=J&max-keys=2", body: "", more: {} },
+    method: "GET",
+    path: "/?prefix=J&max-keys=2",
+    body: "",
+    more: {},
     signature: "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7",
   },
 } as const;

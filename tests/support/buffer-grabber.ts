@@ -15,7 +15,11 @@ for (let i = 0; i < MASTER_TIMES.length * 3; i++) {
   const minutes = [30, 45, 60][i % 3]!;
   const timeSlot = MASTER_TIMES[(i * 7) % MASTER_TIMES.length]!;
   const { packagePrice: _, ...input } = bookingBody({
-    ...{ counselor, date, timeSlot, package: minutes, email: `${name}.${i}@example.in` },
+    counselor,
+    date,
+    timeSlot,
+    package: minutes,
+    email: `${name}.${i}@example.in`,
   });
   const booked = bookSession(deps, { ...input, package: minutes }, { clientAddress: "192.0.2.1" });
   if (booked.ok) won += 1;

@@ -13,8 +13,10 @@ export const SAMPLE_NOW = START - 3 * 24 * 60 * MINUTE;
 
 const SAMPLE_SITE: Site = {
   publicUrl: "https://book.captains.example",
-  ...{ selfServiceCutoffHours: 24, minNoticeMinutes: 60 },
-  ...{ paymentWindowSeconds: 900, holdSeconds: 1800 },
+  selfServiceCutoffHours: 24,
+  minNoticeMinutes: 60,
+  paymentWindowSeconds: 900,
+  holdSeconds: 1800,
   brand: BRAND,
   business: {
     name: "Sample Aviation Counselling",
@@ -101,7 +103,9 @@ export function sampleRefund(reason: RefundReason, changes: Partial<Refund> = {}
 const refund = sampleRefund("cancelled");
 const late = sampleRefund("time_gone");
 const part = sampleRefund("dashboard", {
-  ...{ state: "processed", way: "dashboard", amountPaise: 20_000 },
+  state: "processed",
+  way: "dashboard",
+  amountPaise: 20_000,
 });
 
 interface Sample {
@@ -123,7 +127,8 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: cancelled,
     data: { wasPaid: true, refundWanted: true },
     more: {
-      ...{ refund, cancellationRefund: refund },
+      refund,
+      cancellationRefund: refund,
       sums: { paidPaise: 117_900, backPaise: 117_900, takenPaise: 0, keptPaise: 0 },
       attached: { invoice: null, creditNote: null, calendar: true },
     },
@@ -228,7 +233,9 @@ const SAMPLES: Record<MessageKind, Sample> = {
   admin_refund_needs_person: {
     appointment: cancelled,
     data: {
-      ...{ ...money, refundId: "refund1", way: "provider" },
+      ...money,
+      refundId: "refund1",
+      way: "provider",
       error: "balance: Your account has too little money",
     },
     more: { refund: { ...refund, state: "needs_person" } },
@@ -279,7 +286,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
   admin_unmatched_payment: { appointment: null, data: money },
   admin_dispute: {
     data: {
-      ...{ ...money, disputeId: "disp_SBX1", phase: "chargeback", status: "open" },
+      ...money,
+      disputeId: "disp_SBX1",
+      phase: "chargeback",
+      status: "open",
       respondBy: SAMPLE_NOW + 7 * 24 * 60 * MINUTE,
     },
   },

@@ -23,8 +23,12 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
   const bookings = await stageBookings(stage);
   // Worked out once: midnight may pass meanwhile.
   const days = {
-    ...{ closed: dayAhead(20), free: dayAhead(21), soon: dayAhead(12) },
-    ...{ later: dayAhead(13), calendar: dayAhead(6), over: dayAhead(9) },
+    closed: dayAhead(20),
+    free: dayAhead(21),
+    soon: dayAhead(12),
+    later: dayAhead(13),
+    calendar: dayAhead(6),
+    over: dayAhead(9),
   };
   await closeDay(stage, days.closed);
   await stageSchedule(stage, days.calendar);

@@ -54,8 +54,13 @@ function rowsOf(session: PastSession, first: string, i: number) {
   const isPaid = PAID.some((paid) => paid === session.status);
   const id = `session${i}`;
   return {
-    ...{ id, date, createdAt, isPaid },
-    ...{ counselorKey: session.counselorKey, minutes: session.minutes, status: session.status },
+    id,
+    date,
+    createdAt,
+    isPaid,
+    counselorKey: session.counselorKey,
+    minutes: session.minutes,
+    status: session.status,
     attendance: isPaid ? session.attendance : null,
     leadDays: (instantOf(date) - instantOf(dateInIndia(createdAt))) / DAY,
     payments: session.payments.map(({ amountPaise, isCaptured, takenShare, refunds }, p) => ({
@@ -64,7 +69,9 @@ function rowsOf(session: PastSession, first: string, i: number) {
       capturedAt: isCaptured ? createdAt : null,
       takenBackPaise: Math.floor(amountPaise * takenShare),
       refunds: refunds.map(({ isAccepted, ...one }, r) => ({
-        ...{ ...one, id: `refund_${i}_${p}_${r}`, paymentId: `pay_${i}_${p}` },
+        ...one,
+        id: `refund_${i}_${p}_${r}`,
+        paymentId: `pay_${i}_${p}`,
         counts: Number(!isVoid(one)),
         providerRefundId: isAccepted ? `rfnd_${i}_${p}_${r}` : null,
       })),
@@ -82,14 +89,19 @@ export function store(add: AddRow, sessions: readonly PastSession[], first: stri
   const rows = sessions.map((session, i) => rowsOf(session, first, i));
   for (const { id, payments, ...row } of rows) {
     add("appointment", id, {
-      ...{ on_date: row.date, counselor_key: row.counselorKey, minutes: row.minutes },
+      on_date: row.date,
+      counselor_key: row.counselorKey,
+      minutes: row.minutes,
       ends_at: row.minutes * MINUTE,
-      ...{ status: row.status, attendance: row.attendance, created_at: row.createdAt },
+      status: row.status,
+      attendance: row.attendance,
+      created_at: row.createdAt,
     });
     for (const payment of payments) {
       const { paymentId } = payment;
       add("payment", paymentId, {
-        ...{ appointment_id: id, amount_paise: payment.amountPaise },
+        appointment_id: id,
+        amount_paise: payment.amountPaise,
         captured_at: payment.capturedAt,
       });
       const lost = { payment_id: paymentId, amount_paise: payment.takenBackPaise };
@@ -97,8 +109,11 @@ export function store(add: AddRow, sessions: readonly PastSession[], first: stri
       payment.refunds = payment.refunds.filter((refund) => {
         try {
           add("refund", refund.id, {
-            ...{ payment_id: paymentId, amount_paise: refund.amountPaise, reason: "by_staff" },
-            ...{ way: refund.way, state: refund.state },
+            payment_id: paymentId,
+            amount_paise: refund.amountPaise,
+            reason: "by_staff",
+            way: refund.way,
+            state: refund.state,
             provider_refund_id: refund.providerRefundId,
           });
           return true;

@@ -42,7 +42,10 @@ export async function stageSessions(
   await admin(`/appointments/${over}/plan`, { method: "PUT", json: { text: PLAN, send: true } });
   await admin("/packages/60", { method: "PUT", json: { questions: QUESTIONS } });
   const asked = await paid({
-    ...{ date: dayAhead(17), timeSlot: "14:00", package: 60, packagePrice: 1499 },
+    date: dayAhead(17),
+    timeSlot: "14:00",
+    package: 60,
+    packagePrice: 1499,
   });
   const student = { name: "Kabir Pillai", under18: true, relation: "mother" };
   const id = await paid({ date: dayAhead(8), timeSlot: "09:00", student } as Partial<BookingBody>);
@@ -85,7 +88,9 @@ export async function stageSessions(
       act: opened(asked, "Before your session"),
     },
     {
-      ...{ name: "booking-plan", path: `/booking/${over}/open`, area: "public" },
+      name: "booking-plan",
+      path: `/booking/${over}/open`,
+      area: "public",
       act: opened(over, "Your plan"),
     },
   ];

@@ -147,7 +147,8 @@ describe("what is no tax document, or cannot be read", () => {
 describe("the bridge", () => {
   const refund = {
     ...({ amountPaise: 400, state: "processed", way: "provider", reason: "cancelled" } as const),
-    ...{ counts: 1, creditedPaise: 400 },
+    counts: 1,
+    creditedPaise: 400,
   };
   const wanted = { ...refund, state: "wanted", creditedPaise: null } as const;
   const dashboard = { ...refund, way: "dashboard", reason: "dashboard" } as const;

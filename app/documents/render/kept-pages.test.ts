@@ -51,8 +51,10 @@ describe("a page", () => {
     const note = {
       description:
         "Part refund of invoice AC/26-27/00001\nReason: agreed with the customer\nOne-on-one aviation career counselling, 30 minutes",
-      ...{ taxablePaise: 49_950, tax: { cgst: 4_496, sgst: 4_496, igst: 0 } },
-      ...{ roundOffPaise: 8, totalPaise: 58_950 },
+      taxablePaise: 49_950,
+      tax: { cgst: 4_496, sgst: 4_496, igst: 0 },
+      roundOffPaise: 8,
+      totalPaise: 58_950,
     };
     const pages = [
       documentDefinition(withContact({ ...paid, ...charge })),
@@ -175,8 +177,12 @@ describe("the workbook", () => {
     exportRow({ keptPaise: 17_900, takenBackPaise: 90_000, feePaise: null, feeTaxPaise: null }),
     exportRow(PENDING),
     exportRow({
-      ...{ creditNoteNumber: "CN/26-27/00001", creditNoteDate: "2026-12-03", igstPaise: -1 },
-      ...{ phone: "07911 12", placeOfSupply: null, totalPaise: 1_234_567_890 },
+      creditNoteNumber: "CN/26-27/00001",
+      creditNoteDate: "2026-12-03",
+      igstPaise: -1,
+      phone: "07911 12",
+      placeOfSupply: null,
+      totalPaise: 1_234_567_890,
     }),
   ];
 

@@ -230,7 +230,9 @@ it("is laid out so in HTML, block by block", async () => {
   const appointment = sampleAppointment();
   const { pass } = customerPass({ ...input, appointment });
   const content = {
-    ...{ subject: `"A" & 'B' <c>`, preview: "Beside the subject", heading: "A heading" },
+    subject: `"A" & 'B' <c>`,
+    preview: "Beside the subject",
+    heading: "A heading",
     blocks: [
       { type: "paragraph", text: "A paragraph" },
       { type: "heading", text: "A second heading" },
@@ -250,8 +252,14 @@ it("is laid out so in HTML, block by block", async () => {
       { type: "pass", pass: { ...pass, tone: "bad", price: pass.price.slice(0, 1) } },
     ],
     footer: {
-      ...{ brand: "Brand", tagline: "Tagline", business: "Business", address: "Address" },
-      ...{ email: "a@b.in", phone: "+91 98765 43210", grievance: "Officer", reason: "Reason" },
+      brand: "Brand",
+      tagline: "Tagline",
+      business: "Business",
+      address: "Address",
+      email: "a@b.in",
+      phone: "+91 98765 43210",
+      grievance: "Officer",
+      reason: "Reason",
     },
   } satisfies Parameters<typeof renderHtml>[0];
   await expect(renderHtml(content).replaceAll("><", ">\n<")).toMatchFileSnapshot(

@@ -41,7 +41,9 @@ it("what an hour makes untrue is not delivered days later", () => {
   const kept = WHATSAPP_KINDS.map((kind) => [kind, whatsAppTemplate(kind).validity] as const);
   const short = kept.filter(([, validity]) => validity !== "30 days");
   expect(Object.fromEntries(short)).toEqual({
-    ...{ payment_link: "12 hours", reminder_24h: "12 hours", reminder_1h: "1 hour" },
+    payment_link: "12 hours",
+    reminder_24h: "12 hours",
+    reminder_1h: "1 hour",
   });
 });
 

@@ -4,7 +4,12 @@ import type { Question } from "#app/model/catalogue.ts";
 import { inPlace, mergedQuestions, questionValues } from "./question-rows.ts";
 
 const question = (id: string, label: string, more: Partial<Question> = {}): Question => ({
-  ...{ id, label, hint: "", kind: "text", choices: [], required: false },
+  id,
+  label,
+  hint: "",
+  kind: "text",
+  choices: [],
+  required: false,
   ...more,
 });
 const SCHOOL = question("s", "School");

@@ -43,7 +43,9 @@ function SignInDialog({ username, lost, close }: SignInDialogProps) {
       ? "multipart/form-data"
       : "application/x-www-form-urlencoded";
     void submit(lost.form, {
-      ...{ method: "post", action: pathname + search, encType },
+      method: "post",
+      action: pathname + search,
+      encType,
       preventScrollReset: true,
     });
   };

@@ -32,7 +32,11 @@ const ratings = screen({
 function ratingView(rating: Rating) {
   const { id, counselor, stars, text, name, hidden } = ratingJson(rating);
   return {
-    ...{ id, counselor, stars, text, hidden },
+    id,
+    counselor,
+    stars,
+    text,
+    hidden,
     when: adminInstant(rating.ratedAt!),
     by: name ?? "Name not shown",
     isShown: text !== null && name !== null,
