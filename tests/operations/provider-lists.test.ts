@@ -181,6 +181,9 @@ describe("refunds, listed once a day", () => {
     till.clock.now += HOUR - DAY;
     expect(await nextDay()).toContain("GET /v1/refunds");
     expect(refundLines(till)).toEqual(["dashboard processed 900"]);
+    const { length } = till.razorpay.calls;
+    await runRefundsMadeDaily(till.deps);
+    expect(till.razorpay.calls).toHaveLength(length);
     till.clock.now -= 1;
     expect(await nextDay()).toEqual([]);
   });
