@@ -53,5 +53,5 @@ const INPUTS: FaultCases = {
 };
 
 it("each form finds these faults", async () => {
-  await expect(faultText(INPUTS)).toMatchFileSnapshot("kept-faults.txt");
+  await expect(faultText(INPUTS)).toMatchFileSnapshot("golden-faults.txt");
 });

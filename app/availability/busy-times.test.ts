@@ -233,7 +233,7 @@ it("reads these times from these calendars, or says why there are none", async (
     `${name}:`,
     ...times(text).map((time) => `  ${time}`),
   ]);
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-busy-times.txt");
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-busy-times.txt");
 });
 
 it("finds nothing in our own invitations and feed, moved and cancelled ones too", () => {

@@ -272,7 +272,7 @@ const COMPANIES = [
   { ...company, name: "", gstin: "" },
 ];
 
-/** Of a whole booking with these fields: only these and the faults stand in the kept file. */
+/** Of a whole booking with these fields: only these and the faults stand in the golden file. */
 const within = (schema: z.ZodType, more = {}) =>
   z.preprocess((fields) => ({ ...REST, ...more, ...(fields as object) }), schema);
 
@@ -291,7 +291,7 @@ it("a booking's call and forms find these faults", async () => {
     staff: [within(staffBookingFormSchema, staff), [...COUNTRIES, ...numbers]],
     "staff, with a state": [within(staffBookingFormSchema, { ...staff, ...withState }), numbers],
   });
-  await expect(text).toMatchFileSnapshot("kept-booking-faults.txt");
+  await expect(text).toMatchFileSnapshot("golden-booking-faults.txt");
 });
 
 it("a company's GSTIN is taken as people copy it, and a wrong one is shown one that would be", () => {

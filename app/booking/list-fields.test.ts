@@ -53,7 +53,7 @@ it("the list, its filters and blocks find these faults", async () => {
     "a search": [searchSchema, PAGES],
     "times to block": [setBlocksSchema, BLOCKS],
   });
-  await expect(text).toMatchFileSnapshot("kept-list-faults.txt");
+  await expect(text).toMatchFileSnapshot("golden-list-faults.txt");
 });
 
 describe("the filters of the list", () => {

@@ -123,7 +123,7 @@ describe("the environment", () => {
         ...warnings.map((warning) => `  warning: ${warning}`),
       ];
     });
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-faults.txt");
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-faults.txt");
   });
 
   it("names all that is missing, each in a line of its own, and blank is missing", () => {

@@ -81,8 +81,14 @@ const examineTemplateUse: Examination = async ({ env, now }) => {
 
 /** In the order of “Live in ten minutes” in `docs/operations.md`; WhatsApp is optional. */
 export const STEPS = [
-  ...["Configuration", "Machine", "Public address", "Razorpay", "Mail", "WhatsApp"],
-  ...["Captains and documents", "Copies off the machine"],
+  "Configuration",
+  "Machine",
+  "Public address",
+  "Razorpay",
+  "Mail",
+  "WhatsApp",
+  "Captains and documents",
+  "Copies off the machine",
 ] as const;
 
 export interface Check {

@@ -44,7 +44,9 @@ it("writes these files for these events", async () => {
     calendarFeed({ brand: "Sky, and; more", name: "Asha, all; of it", events: [event, other] }),
     calendarFeed({ brand, name: "Asha", events: [] }),
   ];
-  await expect(files.join("\n").replaceAll("\r\n", "\n")).toMatchFileSnapshot("kept-calendars.txt");
+  await expect(files.join("\n").replaceAll("\r\n", "\n")).toMatchFileSnapshot(
+    "golden-calendars.txt",
+  );
 });
 
 describe("calendarFile", () => {

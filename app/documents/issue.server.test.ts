@@ -75,7 +75,7 @@ describe("an invoice", () => {
       const fields = linesOf(issue(...given));
       return [`${name}:`, ...fields.filter((line) => n === 0 || !usual.includes(line))];
     });
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-invoices.txt");
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-invoices.txt");
   });
 
   it("takes the next number of its series, which a restored copy gives a letter", () => {

@@ -43,7 +43,7 @@ const sumOf = (lines: readonly JournalLine[], ledger: keyof typeof LEDGERS) =>
     .reduce((sum, { debitPaise, creditPaise }) => sum + debitPaise - creditPaise, 0);
 
 describe("the journal", () => {
-  /** The other ledgers stand in `render/kept/month.txt`. */
+  /** The other ledgers stand in `render/golden/month.txt`. */
   it("books a settlement with what it took beside the fees of payments", () => {
     const lines = journalOf({ documents: [], movements: [], settlements: [SETTLEMENT] });
     const entry = lines.map((line) => [line.ledger, line.debitPaise - line.creditPaise]);

@@ -54,5 +54,5 @@ it("says these sentences of these months", async () => {
   const lines = Object.entries(MONTHS).map(([name, [now, before]]) => {
     return `${name}: ${changesSentence(biggestChanges(now, before), "October 2026")}`;
   });
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-changes.txt");
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-changes.txt");
 });

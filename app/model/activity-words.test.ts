@@ -144,7 +144,7 @@ it("says each action in words", async () => {
   const lines = Object.entries(LINES).map(
     ([action, given]) => `${action}: ${words(action as ActivityAction, given)}`,
   );
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-activity-words.txt");
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-activity-words.txt");
 });
 
 describe("a line", () => {

@@ -8,7 +8,7 @@ it("each code is answered with the status that says what it is", async () => {
   const lines = Object.entries(STATUS_OF_CODE).map(
     ([code, status]) => `${code}: ${status} ${STATUS_CODES[status]}`,
   );
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-statuses.txt");
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-statuses.txt");
 });
 
 it("a refusal says that it is one, and what else is known", () => {

@@ -25,7 +25,7 @@ describe("what a captain wrote", () => {
     const blocks = readText(text).map((block) => JSON.stringify(block));
     const lines = plainLines(readText(text)).map(({ first, text }) => first + text);
     const read = [...blocks, ...lines].join("\n");
-    await expect(`${read}\n`).toMatchFileSnapshot("kept-plain-text.txt");
+    await expect(`${read}\n`).toMatchFileSnapshot("golden-plain-text.txt");
   });
 
   it("keeps a line end that is written with two spaces or a backslash", () => {

@@ -1,5 +1,5 @@
 /**
- * What every event queues, and what every queued message becomes, whole, against kept files. After a
+ * What every event queues, and what every queued message becomes, whole, against golden files. After a
  * wanted change: `vitest run app/notifications -u`, and read the difference.
  */
 import { beforeEach, expect, it } from "vitest";
@@ -211,7 +211,7 @@ it("queues these messages for these events", async () => {
     const fresh = rows.filter(({ id }) => !before.includes(String(id)));
     return [name, ...fresh.map(rowWords), ""];
   });
-  await expect(lines.join("\n")).toMatchFileSnapshot("kept-events.txt");
+  await expect(lines.join("\n")).toMatchFileSnapshot("golden-events.txt");
 });
 
 function rowWords(row: Record<string, unknown>): string {
@@ -420,5 +420,5 @@ it("turns these messages into these mails and WhatsApp texts", async () => {
   await add("without a template", message("booking_unpaid", other));
   const lateRefund = { audience: "admin", data: { refundId: "older" } } as const;
   await add("a refund", message("admin_late_refund", lateRefund));
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-mails.txt");
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-mails.txt");
 });

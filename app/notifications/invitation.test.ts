@@ -1,4 +1,4 @@
-/** Calendar files of every state, whole, against a kept file. */
+/** Calendar files of every state, whole, against a golden file. */
 import { expect, it } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
@@ -54,7 +54,7 @@ it("the calendar entry in each state is this one", async () => {
   };
   const files = Object.entries(all).map(([name, file]) => `##### ${name}\n${file}`);
   const text = files.join("\n").replaceAll("\r\n ", "").replaceAll("\r\n", "\n");
-  await expect(text).toMatchFileSnapshot("kept-invitations.txt");
+  await expect(text).toMatchFileSnapshot("golden-invitations.txt");
 });
 
 it("the file of a booking agrees with the mailed one in all but its method and its guests", () => {

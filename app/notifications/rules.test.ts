@@ -51,7 +51,7 @@ describe("whyNotSent", () => {
   it("lets each kind go out, or not, as its appointment stands", async () => {
     const kinds = Object.keys(MESSAGE_KINDS) as MessageKind[];
     const lines = kinds.flatMap((kind) => [kind, ...fatesOf(kind)]);
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-relevance.txt");
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-relevance.txt");
   });
 
   it("stops a WhatsApp text about a refund once the session is cancelled; the mail still goes", () => {
@@ -137,7 +137,7 @@ describe("WhatsApp's codes", () => {
       const waits = wait === undefined ? "" : `, waits ${wait} s`;
       return `${code}: ${action}${waits}${alert ? ", alert" : ""}: ${meaning}`;
     });
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-whatsapp-codes.txt");
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-whatsapp-codes.txt");
   });
 
   const LACKS = "The token lacks a permission.";

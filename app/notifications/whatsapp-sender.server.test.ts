@@ -86,7 +86,7 @@ it("each answer makes this of the message, in 300 characters at most", async () 
     if ("error" in result) expect(result.error.length).toBeLessThanOrEqual(300);
     lines.push(`${name}: ${JSON.stringify(result)}`);
   }
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-whatsapp-answers.txt");
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-whatsapp-answers.txt");
 });
 
 it("a fault that is no error is unknown", async () => {

@@ -322,7 +322,7 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
   });
   server.close();
   const lines = received.map((call) => JSON.stringify(call));
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("kept-calls.txt");
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-calls.txt");
 });
 
 it.each([

@@ -199,7 +199,8 @@ export function listLikelyBookings(
      WHERE +status = 'pending_payment' AND total_paise = ? AND starts_at > ?
      GROUP BY seq ORDER BY max(same) DESC, abs(created_at - ?), seq LIMIT ?`,
     [
-      ...[email, `phone : ${phrase(digits ?? "no such number")}`],
+      email,
+      `phone : ${phrase(digits ?? "no such number")}`,
       at - NEAR,
       at + NEAR,
       amountPaise,

@@ -20,7 +20,7 @@ export function gstBook(documents: GstDocument[], more: Partial<Month> = {}, fil
 export const rowsOf = (book: WorkBook, sheet: string) =>
   utils.sheet_to_json<string[]>(book.Sheets[sheet]!, { header: 1, raw: false, defval: "" });
 
-/** Its sheets as texts, for a kept file. */
+/** Its sheets as texts, for a golden file. */
 export const textOf = (book: WorkBook, sheets: readonly string[] = book.SheetNames) =>
   sheets
     .map((name) => `${name}\n${utils.sheet_to_csv(book.Sheets[name]!, { FS: " | " })}`)

@@ -1,4 +1,4 @@
-/** What schemas find wrong in inputs, a line for each, to be held against a kept file. */
+/** What schemas find wrong in inputs, a line for each, to be held against a golden file. */
 import type { z } from "zod";
 
 export type FaultCases = Record<string, [schema: z.ZodType, inputs: readonly unknown[]]>;

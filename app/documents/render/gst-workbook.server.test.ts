@@ -49,12 +49,12 @@ const ODD = [
 it("says of what cannot be read what it is, and of what was paid in an earlier month when", async () => {
   const book = sheetsOf(ODD, { undated: 2 });
   const sheets = ["Register", "Summary", "b2b,sez,de", "b2cs", "docs"];
-  await expect(textOf(book, sheets)).toMatchFileSnapshot("kept/odd-month.txt");
+  await expect(textOf(book, sheets)).toMatchFileSnapshot("golden/odd-month.txt");
 });
 
 /**
  * Sheets made for the accountant; the others follow the tool's template, whose headings and labels
- * `kept/month.txt` has.
+ * `golden/month.txt` has.
  */
 const OWN = ["Register", "Summary", "Settlements", "Journal"];
 
@@ -191,7 +191,7 @@ describe("the bridge", () => {
         .filter(({ paise }) => paise !== 0)
         .map(({ label, count, paise }) => `  ${label}: ${count}, ${paise} paise`),
     ]);
-    await expect(`${counted.join("\n")}\n`).toMatchFileSnapshot("kept/bridge.txt");
+    await expect(`${counted.join("\n")}\n`).toMatchFileSnapshot("golden/bridge.txt");
   });
 
   it("closes to what the list keeps of any payment", () => {

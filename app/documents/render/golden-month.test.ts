@@ -1,7 +1,7 @@
 /**
- * The accountant's workbook of a made month, every sheet whole against a kept file: each kind of
+ * The accountant's workbook of a made month, every sheet whole against a golden file: each kind of
  * document, money of an earlier month and outside, abroad, settlements and journal. After a wanted
- * change: `vitest run app/documents/render/kept-month.test.ts -u`, and read the difference.
+ * change: `vitest run app/documents/render/golden-month.test.ts -u`, and read the difference.
  */
 import { expect, it } from "vitest";
 import { chargeOf, creditOf, NOTHING } from "#app/documents/charge.ts";
@@ -128,7 +128,7 @@ const settlements = [
   },
 ];
 
-it("is what the kept file says", async () => {
+it("is what the golden file says", async () => {
   const more = {
     settlements,
     settlementsInBooks: settlements,
@@ -136,5 +136,5 @@ it("is what the kept file says", async () => {
     movements: [...payments, ...refunds],
   };
   const book = gstBook([...invoices, sample, ...notes], more, FILER);
-  await expect(textOf(book)).toMatchFileSnapshot("kept/month.txt");
+  await expect(textOf(book)).toMatchFileSnapshot("golden/month.txt");
 });

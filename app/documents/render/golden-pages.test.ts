@@ -1,5 +1,5 @@
 /**
- * Whole pages and whole sheets against kept files: every word, colour, measure and format in them.
+ * Whole pages and whole sheets against golden files: every word, colour, measure and format in them.
  * After a wanted change of the looks: `vitest run app/documents/render -u`, and read the difference.
  */
 import { inspect } from "node:util";
@@ -42,7 +42,7 @@ describe("a page", () => {
       documentDefinition(ledgerRow(COMPANY)),
       documentDefinition(creditNoteRow({ sample: true })),
     ];
-    await expect(pages.map(printed).join("\n\n")).toMatchFileSnapshot("kept/pages.txt");
+    await expect(pages.map(printed).join("\n\n")).toMatchFileSnapshot("golden/pages.txt");
   });
 
   it("of the second layout has the tax to the paisa, and a credit note says of what", async () => {
@@ -60,7 +60,7 @@ describe("a page", () => {
       documentDefinition(withContact({ ...paid, ...charge })),
       documentDefinition(creditNoteRow({ ...paid, ...note })),
     ];
-    await expect(pages.map(printed).join("\n\n")).toMatchFileSnapshot("kept/pages-2.txt");
+    await expect(pages.map(printed).join("\n\n")).toMatchFileSnapshot("golden/pages-2.txt");
   });
 
   it("says in each kind of document what it is", async () => {
@@ -126,7 +126,7 @@ describe("a page", () => {
       expect(text).not.toContain(OUTSIDE);
       return text;
     });
-    await expect(words.join("\n\n")).toMatchFileSnapshot("kept/words.txt");
+    await expect(words.join("\n\n")).toMatchFileSnapshot("golden/words.txt");
   });
 
   it("of a month has its bookmark, begins after the one before, and bears the latest date", () => {
@@ -198,7 +198,7 @@ describe("the workbook", () => {
     const bytes = renderXlsx({ ...input(rows), documents });
     const { Sheets } = read(bytes, { cellNF: true, cellStyles: true, dense: false });
     const sheets = Object.entries(Sheets).map(([name, sheet]) => `${name}\n${sheetLines(sheet)}`);
-    await expect(sheets.join("\n\n")).toMatchFileSnapshot("kept/workbook.txt");
+    await expect(sheets.join("\n\n")).toMatchFileSnapshot("golden/workbook.txt");
   });
 
   const partsOf = (bytes: Buffer) => {

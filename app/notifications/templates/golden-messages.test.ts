@@ -1,5 +1,5 @@
 /**
- * Whole messages against kept files: every kind in every state that changes its words, and one mail
+ * Whole messages against golden files: every kind in every state that changes its words, and one mail
  * in HTML that holds each kind of block. After a wanted change of words or looks:
  * `vitest run app/notifications/templates -u`, and read the difference.
  */
@@ -200,7 +200,7 @@ it("is written so, of each kind, as text and for WhatsApp", async () => {
     footers.add(footer);
     return `##### ${kind}\n${known ? message.replace(footer, "") : message}`;
   });
-  await expect(messages.join("\n")).toMatchFileSnapshot("kept/messages.txt");
+  await expect(messages.join("\n")).toMatchFileSnapshot("golden/messages.txt");
 });
 
 it("differs so in other states: what goes, what comes", async () => {
@@ -210,7 +210,7 @@ it("differs so in other states: what goes, what comes", async () => {
     const comes = other.filter((line) => !usual.includes(line)).map((line) => `+ ${line}`);
     return [`##### ${kind}: ${name}`, ...goes, ...comes, ""].join("\n");
   });
-  await expect(changes.join("\n")).toMatchFileSnapshot("kept/other-states.txt");
+  await expect(changes.join("\n")).toMatchFileSnapshot("golden/other-states.txt");
 });
 
 it("shows beside the subject, in each kind and state, what matters most", async () => {
@@ -222,7 +222,7 @@ it("shows beside the subject, in each kind and state, what matters most", async 
       return `${kind}${name && ` (${name})`}: ${tone ? `[${tone}] ` : ""}${preview}`;
     },
   );
-  await expect(`${previews.join("\n")}\n`).toMatchFileSnapshot("kept/previews.txt");
+  await expect(`${previews.join("\n")}\n`).toMatchFileSnapshot("golden/previews.txt");
 });
 
 it("is laid out so in HTML, block by block", async () => {
@@ -263,14 +263,14 @@ it("is laid out so in HTML, block by block", async () => {
     },
   } satisfies Parameters<typeof renderHtml>[0];
   await expect(renderHtml(content).replaceAll("><", ">\n<")).toMatchFileSnapshot(
-    "kept/html-blocks.txt",
+    "golden/html-blocks.txt",
   );
   const bare = { ...content.footer, phone: null, grievance: null };
   const footer = renderHtml({ ...content, blocks: [], footer: bare })
     .split("<tr><td")
     .at(-1);
   expect(footer).not.toMatch(/Grievances|tel:|or call/);
-  await expect(renderText(content)).toMatchFileSnapshot("kept/text-blocks.txt");
+  await expect(renderText(content)).toMatchFileSnapshot("golden/text-blocks.txt");
   expect(renderText({ ...content, blocks: [], footer: bare })).not.toMatch(/Grievances|Call/);
 });
 
