@@ -2,7 +2,6 @@
  * What a new database starts with: the brand and the questions of the page, which the owner edits on
  * `/admin/settings`, and the catalogue, on `/admin/catalogue`. Prices are in rupees.
  */
-
 import { untilWords } from "./model/appointment.ts";
 import type { Counselor, SessionPackage } from "./model/catalogue.ts";
 

@@ -17,7 +17,7 @@ export function stampOf(madeAt: number): string {
   return `${new Date(madeAt).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
 }
 
-/** In whole seconds; null for another name. */
+/** Milliseconds UTC, exact to the second; null for another name. */
 export function madeAtOf(name: string): number | null {
   const found = STAMP.exec(name);
   if (!found) return null;

@@ -20,7 +20,7 @@ import { mergeErasures, readErasureList } from "./erasure-list.server.ts";
 
 /** Appended to every series of documents, so that no number given before can come again. */
 export const SERIES_LETTER_SETTING = "series_letter";
-/** What was made at the provider since then is read at the next start. */
+/** An instant: what was made at the provider since is read at the next start. */
 export const READ_ORDERS_SINCE_SETTING = "read_orders_since";
 
 /** JSON for the owner to look through, until it is dismissed; empty then. */

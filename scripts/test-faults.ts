@@ -2,4 +2,7 @@
 import { runAlone, wholeNumbers } from "#scripts/process/test-run.ts";
 
 const { histories, seed } = wholeNumbers(["histories", "seed"]);
-await runAlone("fault tests", "faults", { FAULT_HISTORIES: histories, FAULT_SEED: seed });
+await runAlone("fault tests", "faults", {
+  ...(histories && { FAULT_HISTORIES: histories }),
+  ...(seed && { FAULT_SEED: seed }),
+});

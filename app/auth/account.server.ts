@@ -1,5 +1,4 @@
 /** Admins change their own account: password, sessions, second factor. */
-
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Taken } from "#app/core/counters.server.ts";
 import type { Client, Deps, ReadDeps } from "#app/core/deps.server.ts";

@@ -2,7 +2,6 @@
  * Resets a password with a mailed code. Everything is counted by the submitted e-mail address; one
  * without an account takes the same work and gets the same responses.
  */
-
 import { randomInt } from "node:crypto";
 import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";

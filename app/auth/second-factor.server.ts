@@ -2,7 +2,6 @@
  * The second factor: time-based codes (RFC 6238), or recovery codes in their place. The secret of
  * an authenticator app is stored encrypted, so a copy of the database cannot produce codes.
  */
-
 import { Secret, TOTP } from "otpauth";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import {

@@ -1,5 +1,4 @@
 /** Signing in and out. A failed sign-in gets the same response whether or not the user exists. */
-
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";

@@ -1,5 +1,4 @@
 /** The team: an owner invites people, and changes their roles and access. */
-
 import { randomBytes } from "node:crypto";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Change, change } from "#app/core/change.server.ts";

@@ -2,7 +2,6 @@
  * Captains' imported calendars: when each is read and what is stored. A calendar's address is a
  * secret: it is stored sealed, and never returned or logged.
  */
-
 import { readCatalogue, refuseStale } from "#app/catalogue/read.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";

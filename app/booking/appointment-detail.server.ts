@@ -1,5 +1,4 @@
 /** Everything that staff see of one appointment. Read-only. */
-
 import type { Deps } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
 import { listActivityOf } from "#db/queries/activity.server.ts";

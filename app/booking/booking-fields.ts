@@ -2,7 +2,6 @@
  * The booking form's rules and messages, for the page and the JSON API; also loaded in the browser.
  * The operation checks with the catalogue whether a captain or package can be booked.
  */
-
 import { z } from "zod";
 import { PACKAGE_MINUTES } from "#app/model/catalogue.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";

@@ -1,5 +1,4 @@
 /** What a booking's page shows, and how a browser finds its last booking again. */
-
 import { readOwnToken } from "#app/core/cookies.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";

@@ -1,5 +1,4 @@
 /** The owner changes a captain, and captains subscribe to their sessions as a calendar. */
-
 import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type ChangedCounselor, changeCounselor } from "#app/catalogue/change-catalogue.server.ts";

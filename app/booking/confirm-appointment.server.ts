@@ -1,5 +1,4 @@
 /** Turns a booking into a paid session, also with money received outside the payment provider. */
-
 import { type Change, changeAppointment, refuseRole } from "#app/core/change.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { issueInvoice } from "#app/documents/issue.server.ts";

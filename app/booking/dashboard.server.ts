@@ -1,5 +1,4 @@
 /** What staff see beside the list: the next sessions, the calendar, and what needs attention. */
-
 import { bookableTimes } from "#app/availability/slots.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";

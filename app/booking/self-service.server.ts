@@ -1,5 +1,4 @@
 /** What customers change themselves on the booking's page, until the cut-off before the session. */
-
 import { bookableTimes, lastDateOffered } from "#app/availability/slots.ts";
 import { networksOf } from "#app/core/client-address.ts";
 import { cookieOf, OWN_BOOKING_MS, readOwnToken } from "#app/core/cookies.server.ts";

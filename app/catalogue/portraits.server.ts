@@ -1,5 +1,4 @@
 /** Captains' portraits and the logo: re-encoded, stored in the database, served by id. */
-
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";

@@ -1,5 +1,4 @@
 /** Reads the catalogue, and what changes of it share. */
-
 import { isDeepStrictEqual } from "node:util";
 import type { Env } from "#app/core/env.server.ts";
 import { isLoopbackSite } from "#app/core/env-fields.ts";

@@ -1,5 +1,4 @@
 /** When a failed try is repeated. Pure. */
-
 import { HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 
 export interface Backoff {

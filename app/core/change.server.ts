@@ -1,5 +1,4 @@
 /** A change: who makes it, whether their role may, and that a key makes it only once. */
-
 import { createHash } from "node:crypto";
 import type { ActivityAction, ActivityData } from "#app/model/activity.ts";
 import { type Actor, accountNamed, actorNamed } from "#app/model/actor.ts";

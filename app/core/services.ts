@@ -1,5 +1,4 @@
 /** The outside services as every operation meets them: payments, mail, WhatsApp, documents. Pure. */
-
 import type { AppointmentFilter } from "#app/model/appointment.ts";
 import type { Dispute } from "#app/model/dispute.ts";
 import type { Money } from "#app/model/money.ts";

@@ -1,5 +1,4 @@
 /** A customer, known by their e-mail address: read, exported, moved to another address, erased. */
-
 import type { z } from "zod";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";

@@ -1,5 +1,4 @@
 /** All checks of the doctor, and how one is run so that its failing or hanging stops nothing. */
-
 import { DAY, formatInstant, HOUR, MINUTE } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import {

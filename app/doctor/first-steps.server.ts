@@ -1,5 +1,4 @@
 /** The first steps of a new owner, and which of them are done. */
-
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readCatalogue } from "#app/catalogue/read.server.ts";

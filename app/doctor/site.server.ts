@@ -1,5 +1,4 @@
 /** Checks of the public address, as a browser and the provider see it, and of its certificate. */
-
 import { createHmac } from "node:crypto";
 import { isIP } from "node:net";
 import { connect } from "node:tls";

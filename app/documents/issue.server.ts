@@ -1,5 +1,4 @@
 /** Adds invoices and credit notes to the ledger, in the transaction of the payment or refund. */
-
 import { z } from "zod";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";

@@ -3,7 +3,6 @@
  * no parser takes for a path into a list or object. Which fields a form has is up to its schema. A
  * form that is only a file reaches its page as the file's bytes.
  */
-
 import { WEEKDAYS } from "#app/model/day-plan.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { PORTRAIT_FORM } from "./body.ts";

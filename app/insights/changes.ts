@@ -1,5 +1,4 @@
 /** What changed most against the previous range, in a sentence. */
-
 import { formatCount, formatRupees, type SessionFigures } from "#app/model/money.ts";
 
 /** Figures of a range: in total, per captain and per package. */

@@ -2,7 +2,6 @@
  * Off-site copies in the store: the last good one, listing and fetching them, and the list of
  * erasures beside them. `copy-store.server.ts` decides which are removed.
  */
-
 import { createWriteStream, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";

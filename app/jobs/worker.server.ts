@@ -1,5 +1,4 @@
 /** Runs the background tasks, each at its interval and whenever something new is queued. */
-
 import { readDueCalendars } from "#app/availability/busy-calendars.server.ts";
 import { type CalendarErrorCode, calendarErrorWords } from "#app/availability/calendar-rules.ts";
 import { endLongHolds } from "#app/booking/holds.server.ts";

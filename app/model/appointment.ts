@@ -1,5 +1,4 @@
 /** An appointment: its customer, its state, until when a customer may change it, and the filters of the list. */
-
 import { dateInIndia, formatClock, formatShortDay, HOUR, MINUTE } from "./dates.ts";
 import type { SessionTime } from "./day-plan.ts";
 import type { Price } from "./money.ts";
@@ -203,7 +202,6 @@ export function untilWords(cutoffHours: number, what = "the start"): string {
   return cutoffHours === 0 ? what : `${hoursWords(cutoffHours)} before ${what}`;
 }
 
-/** Says what a customer may still do; the sentence names no moment that has passed. */
 export interface Terms {
   startsAt: number;
   now: number;
@@ -213,6 +211,7 @@ export interface Terms {
   cancelOffer?: string;
 }
 
+/** Says what a customer may still do; the sentence names no moment that has passed. */
 export function changeTerms(terms: Terms): string {
   const { startsAt, now, cutoffHours, cancelOffer = FULL_REFUND } = terms;
   const until = changeableUntil(startsAt, cutoffHours);

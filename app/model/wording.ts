@@ -1,5 +1,4 @@
 /** The words for the states of an appointment and its money. */
-
 import { formatDeadline } from "./dates.ts";
 import type { Dispute, DisputePhase, DisputeStatus } from "./dispute.ts";
 import { formatRupees } from "./money.ts";

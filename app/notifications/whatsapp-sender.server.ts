@@ -1,5 +1,4 @@
 /** Sends over the WhatsApp Cloud API. A 200 means accepted; a webhook reports the delivery later. */
-
 import { z } from "zod";
 import type { Env } from "#app/core/env.server.ts";
 import type { OutgoingWhatsApp, Senders, SendResult } from "#app/core/services.ts";

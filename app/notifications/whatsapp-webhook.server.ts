@@ -1,5 +1,4 @@
 /** Meta's webhook: delivery reports, and customers who opt out or in. */
-
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { BACKOFF, delay } from "#app/core/backoff.ts";
@@ -164,8 +163,8 @@ function explain(fault: Fault | undefined): string {
 }
 
 /**
- * When a message whose failure passes is sent again. Null after MOST_TRIES, for a
- * corrected number, which gets messages of its own, and for what staff could not send again.
+ * When a message whose failure passes is sent again. Null after MOST_TRIES, for a corrected number,
+ * which gets messages of its own, and for what staff could not send again.
  */
 function nextTryOf(tx: Db, { code }: Fault, message: Message, now: number): number | null {
   const { attempts, appointmentId } = message;

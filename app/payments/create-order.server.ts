@@ -1,5 +1,4 @@
 /** The one open order of an appointment, and booking while it may be being paid. */
-
 import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { type BookingOrigin, bookingToChange } from "#app/booking/booking-request.server.ts";

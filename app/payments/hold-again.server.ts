@@ -1,5 +1,4 @@
 /** Staff hold an unpaid booking again and send its customer the link to pay. */
-
 import type { HoldAgain } from "#app/booking/change-fields.ts";
 import { refuseStale } from "#app/booking/change-rules.ts";
 import { refuseStatus, TIME_GONE } from "#app/booking/confirm-appointment.server.ts";

@@ -54,10 +54,7 @@ function ordersBackoff({ env }: Pick<Deps, "env">): Backoff {
   return { ...BACKOFF.order, first: env.reconcileAfterSeconds * SECOND };
 }
 
-/**
- * When to check next; null once the watch is over. An authorised payment prolongs
- * the watch by days.
- */
+/** When to check next; null once the watch is over. An authorised payment prolongs the watch by days. */
 function nextCheck(
   tx: Db,
   { env }: Pick<Deps, "env">,

@@ -1,5 +1,4 @@
 /** Money that belongs to no appointment: the admin refunds it or assigns it to one. */
-
 import { keptOf } from "#app/booking/cancel-and-refund.server.ts";
 import {
   confirmAppointment,

@@ -1,5 +1,4 @@
 /** Checks what the browser reports after paying: signature, order, the provider's record. */
-
 import type { Deps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { failure, type Outcome, success, UNAVAILABLE } from "#app/model/outcome.ts";

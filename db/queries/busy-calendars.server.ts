@@ -1,5 +1,4 @@
 /** Captains' imported calendars, and the busy times that were read from them. */
-
 import { deleteBy, findBy, replaceIn, updateBy } from "#db/by-column.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import type { BusyCalendarTable } from "#db/offer-tables.ts";

@@ -2,7 +2,6 @@
  * The state of the service: lengths and ages of queues, what waits for a person, unexpected errors,
  * and what the doctor reads.
  */
-
 import { sql } from "kysely";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";

@@ -1,5 +1,4 @@
 /** Weekly hours, leave, the sessions that either may touch, and the time that a live appointment occupies. */
-
 import { expressionBuilder, type InferResult } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import { LONGEST_SESSION_MS, type SessionTime, type Week } from "#app/model/day-plan.ts";

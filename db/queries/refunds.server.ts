@@ -1,5 +1,4 @@
 /** Refunds that are wanted, disputes, and bookings that unmatched money may be for. Money is paise. */
-
 import type { Insertable } from "kysely";
 import type { Contact } from "#app/model/appointment.ts";
 import { DAY } from "#app/model/dates.ts";

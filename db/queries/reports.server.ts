@@ -1,5 +1,4 @@
 /** What is summed and exported: insights, the rows of the export, the accountant's month. */
-
 import { sql } from "kysely";
 import type { Appointment, Contact } from "#app/model/appointment.ts";
 import { DAY, INDIA_OFFSET } from "#app/model/dates.ts";

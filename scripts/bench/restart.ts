@@ -18,9 +18,8 @@ const MIGRATION = `"29991231T0000_next_release": { async up(db) {
 
 /**
  * Sends `count` requests, so many a second, and restarts when half are sent; a refused connection is
- * tried again for `patience` milliseconds. Answers what became of
- * each request without its answer, and the milliseconds from the end of the old process to the new
- * one's first answer.
+ * tried again for `patience` milliseconds. Answers what became of each request without its answer, and
+ * the milliseconds from the end of the old process to the new one's first answer.
  */
 export async function restartUnderLoad(
   bench: Bench,

@@ -1,5 +1,4 @@
 /** Visitors, payers and an admin at work, each one after the other, for as long as asked. */
-
 import { setTimeout as pause } from "node:timers/promises";
 import type { ApiInit } from "#tests/helpers/api-client.ts";
 import type { TestApp } from "#tests/helpers/app.ts";

@@ -3,7 +3,6 @@
  * learns which test files enter which function, so that a change meets only those; it works in copies
  * under data/.
  */
-
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import * as fs from "node:fs";

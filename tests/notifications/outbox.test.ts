@@ -1,5 +1,4 @@
 /** What goes out, with what it carries, through the faults of others; the mails of one booking are one conversation, and the last one is right. */
-
 import { readFileSync } from "node:fs";
 import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";

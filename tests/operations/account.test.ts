@@ -1,5 +1,4 @@
 /** The account: what a change leaves behind, and that nothing old is acted on when it changes while an operation waits. */
-
 import { Secret, TOTP } from "otpauth";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,5 +1,4 @@
 /** What a payment comes to, as the provider reports it: each with a second one beside it. */
-
 import { describe, expect, it } from "vitest";
 import { listClashes } from "#app/availability/clashes.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";

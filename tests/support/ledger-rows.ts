@@ -1,5 +1,4 @@
 /** Documents of the ledger and rows of the export, as `db/` would give them. */
-
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { ExportRow, GstDocument } from "#db/queries/reports.server.ts";
 

@@ -1,5 +1,4 @@
 /** A year of bookings by the app's own operations, with what goes wrong with money in a year. */
-
 import { addDays, DAY, dateInIndia, HOUR, instantOf } from "#app/model/dates.ts";
 import { GST_STATES, gstinCheckDigit } from "#app/model/gstin.ts";
 import { failAtBank, hear, refundInDashboard } from "./money-outside.ts";

@@ -1,5 +1,4 @@
 /** Page definition → PDF bytes. Runs in a worker thread, because layout blocks the event loop. */
-
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import pdfmake from "pdfmake";

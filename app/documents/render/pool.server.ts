@@ -3,7 +3,6 @@
  * every visitor. Single documents and long files take turns in one bounded queue, so that too many of
  * one kind are refused, fill no memory and delay the other kind by one job at most.
  */
-
 import { createHash } from "node:crypto";
 import { availableParallelism, totalmem } from "node:os";
 import type { Piscina } from "piscina";

@@ -3,7 +3,6 @@
  * into it, so that neither the cells nor the text of a long table are ever whole in memory. Runs in
  * a worker thread, because it blocks the event loop.
  */
-
 import { Zip, ZipDeflate } from "fflate";
 import { CFB, type FullProperties, SSF, utils, type WorkBook, type WorkSheet, write } from "xlsx";
 import { lookUp } from "#app/model/unknown-code.ts";

@@ -1,5 +1,4 @@
 /** The parts of the account page: password, sessions, the captains' calendars, backups. */
-
 import { useRef } from "react";
 import { useNavigation } from "react-router";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";

@@ -1,5 +1,4 @@
 /** The second factor: off, being set up, on. */
-
 import { useEffect, useRef } from "react";
 import { TextField } from "#app/components/field.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";

@@ -1,5 +1,4 @@
 /** Setting and blocking times: one form per tab, filled with the day's current state. */
-
 import { useState } from "react";
 import { href, Link, useNavigation } from "react-router";
 import { SelectField, TextField } from "#app/components/field.tsx";

@@ -1,5 +1,4 @@
 /** A captain's form beside a preview of the card, and the form of the portrait. */
-
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useContext, useState } from "react";
 import { Form, href } from "react-router";

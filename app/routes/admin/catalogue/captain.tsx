@@ -1,5 +1,4 @@
 /** One captain: what visitors see, whether they can be booked, sessions that need a decision. */
-
 import { href, Link } from "react-router";
 import { changeCaptain } from "#app/booking/captains.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";

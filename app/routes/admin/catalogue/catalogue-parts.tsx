@@ -1,5 +1,4 @@
 /** The parts of the catalogue page: captains, packages, default times, links. */
-
 import { useState } from "react";
 import { href, Link } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";

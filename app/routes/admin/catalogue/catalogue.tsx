@@ -1,5 +1,4 @@
 /** The catalogue: captains, packages, default times, links. */
-
 import { data, href } from "react-router";
 import { setDefaultTimes } from "#app/availability/set-availability.server.ts";
 import {

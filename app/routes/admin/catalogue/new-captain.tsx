@@ -1,5 +1,4 @@
 /** Adds a captain. */
-
 import { href } from "react-router";
 import { addCounselor } from "#app/catalogue/change-catalogue.server.ts";
 import { counselorSchema } from "#app/catalogue/fields.ts";

@@ -1,5 +1,4 @@
 /** Confirms erasing a customer: what is erased, what stays by law, and for how long. */
-
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { z } from "zod";

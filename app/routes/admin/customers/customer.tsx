@@ -1,5 +1,4 @@
 /** One customer: bookings, payments, documents and messages. Can be printed. */
-
 import { Children, type ReactNode } from "react";
 import { href, Link } from "react-router";
 import { may } from "#app/auth/require-admin.server.ts";

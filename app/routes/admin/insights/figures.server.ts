@@ -3,7 +3,6 @@
  * horizontal positions are percentages, so that text keeps its size on any screen, and vertical ones
  * are pixels. Scales are computed here, so the page loads no chart library.
  */
-
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { FilterQuery } from "#app/booking/list-fields.ts";
 import { formatCount, formatRupees, type SessionFigures } from "#app/model/money.ts";

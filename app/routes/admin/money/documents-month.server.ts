@@ -1,5 +1,4 @@
 /** Months of the list of documents. */
-
 import type { Deps } from "#app/core/deps.server.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { check } from "#app/model/fields.ts";

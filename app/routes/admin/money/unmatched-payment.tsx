@@ -1,5 +1,4 @@
 /** One unmatched payment: who paid, the bookings it may be for, and its actions. */
-
 import { href, Link } from "react-router";
 import { TextField } from "#app/components/field.tsx";
 import { personName } from "#app/model/wording.ts";

@@ -1,5 +1,4 @@
 /** Facts of a session, contact links, errors with details, an address to copy. */
-
 import { useId, useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import type { ErrorWords } from "#app/model/error-words.ts";

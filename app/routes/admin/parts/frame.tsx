@@ -1,5 +1,4 @@
 /** Around every admin page, signed in or not: style, frame, notices. Shows no private data. */
-
 import { useEffect, useRef } from "react";
 import {
   data,

@@ -1,5 +1,4 @@
 /** The sign-in card, and the session token that the browser stores beside the cookie. */
-
 import { type FieldMetadata, getFormProps } from "@conform-to/react";
 import { useEffect, useState } from "react";
 import { Form, href, useRevalidator } from "react-router";

@@ -1,5 +1,4 @@
 /** A notice about the previous action: a notification with scripts, a line in the page without. */
-
 import { useEffect, useState } from "react";
 import { useActionData } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";

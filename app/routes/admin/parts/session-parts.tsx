@@ -1,5 +1,4 @@
 /** What pages show of a session: status, attendance, answers, plan, invoice, how it takes place. */
-
 import {
   type ComponentProps,
   type MouseEvent,

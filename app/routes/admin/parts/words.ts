@@ -1,5 +1,4 @@
 /** Texts that only admins read. */
-
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import type { RefundState } from "#app/model/refund.ts";

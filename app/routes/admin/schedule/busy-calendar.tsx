@@ -1,5 +1,4 @@
 /** Handles the calendar forms of a captain's schedule, and shows refusals. */
-
 import { data, href, Link } from "react-router";
 import { refuseOthers } from "#app/auth/require-admin.server.ts";
 import {

@@ -1,5 +1,4 @@
 /** A captain's schedule: weekly hours, leave, the imported calendar, and the resulting days. */
-
 import { href, Link, NavLink } from "react-router";
 import { refuseOthers, refuseOthersLeave } from "#app/auth/require-admin.server.ts";
 import type { Clash } from "#app/availability/clashes.server.ts";

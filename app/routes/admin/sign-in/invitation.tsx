@@ -1,5 +1,4 @@
 /** The page of an invitation's link: sets the account's first password, once. */
-
 import { data, href, Link } from "react-router";
 import { confirmedPasswordSchema } from "#app/auth/fields.ts";
 import { readSession } from "#app/auth/session.server.ts";

@@ -1,5 +1,4 @@
 /** The steps of a reset, each a form that also works without scripts. */
-
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useEffect } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";

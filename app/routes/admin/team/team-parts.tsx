@@ -1,5 +1,4 @@
 /** One account with its actions, and the form that invites another. */
-
 import { SelectField, TextField } from "#app/components/field.tsx";
 import type { Role } from "#app/model/actor.ts";
 import { wording } from "#app/model/unknown-code.ts";

@@ -1,5 +1,4 @@
 /** Accounts of the team, and the activity log. */
-
 import { changeAccountSchema, inviteSchema } from "#app/auth/fields.ts";
 import { accessOf, changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
 import { DEFAULT_PAGE_SIZE, searchSchema } from "#app/booking/list-fields.ts";
