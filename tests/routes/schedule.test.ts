@@ -247,6 +247,31 @@ describe("the form of weekly hours without scripts", () => {
     expect([again.httpStatus, (await hours()).bufferMinutes]).toEqual([409, 45]);
   });
 
+  it("copies Monday's times to the days that are chosen, and asks for them where none is", async () => {
+    const mon = [...DEFAULTS, "18:00"];
+    const copy = async (...days: string[]) => {
+      const { version, bufferMinutes } = await hours();
+      const form = [
+        ["intent", "copy"],
+        ["as", "single"],
+        ["version", String(version)],
+        ["bufferMinutes", String(bufferMinutes)],
+        ...Object.entries({ ...weekOf(DEFAULTS), mon }).flatMap(([day, times]) =>
+          times.map((time) => [day, time]),
+        ),
+        ...days.map((day) => ["copyTo", day]),
+      ];
+      return admin.page(PATH, { form });
+    };
+    const refused = await copy();
+    expect(refused.httpStatus).toBe(400);
+    expect(refused.words).toContain("Please select the days that get Monday's times");
+    expect((await hours()).week).toBeNull();
+    expect((await copy("tue", "wed")).httpStatus).toBe(303);
+    const week = { ...weekOf(DEFAULTS), mon, tue: mon, wed: mon };
+    expect((await hours()).week).toEqual(week);
+  });
+
   it("goes back to the default times whatever range is typed", async () => {
     const back = await save({ intent: "default", tueFrom: "14:00", tueTo: "11:00" });
     expect([back.httpStatus, (await hours()).week]).toEqual([303, null]);
