@@ -1,5 +1,5 @@
 /** Links by mail, never shown by the page; and the counselors' private feeds. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { bookConfirmed, book as bookFor } from "#tests/support/admin.ts";
 import { ASHA, type BookingBody, ROHAN } from "#tests/support/bookings.ts";
@@ -10,7 +10,16 @@ const TODAY = "2027-05-03";
 const START = instantOf(TODAY, "06:00");
 
 let clock = START;
-const app = sharedApp({ now: () => clock, env: { BOOKING_WINDOW_DAYS: "200" } });
+/** By this the clock goes on whenever the app reads it. */
+let tick = 0;
+const app = sharedApp({
+  now: () => (clock += tick),
+  env: {
+    BOOKING_WINDOW_DAYS: "200",
+    RATE_LIMIT: undefined,
+    TRUSTED_PROXY_HEADER: "x-client",
+  },
+});
 
 const book = async (changes: Partial<BookingBody>) => (await bookFor(app, changes)).id;
 const bookPaid = async (changes: Partial<BookingBody>) => (await bookConfirmed(app, changes)).id;
@@ -69,6 +78,27 @@ describe("find-booking", () => {
     const page = await (await fetch(`${app.origin}${known.to}`)).text();
     expect(page).toContain("If there are bookings under what you entered");
     expect(page).not.toContain("@example.in");
+  });
+
+  it("says how long to wait where an address asks too often in a day", async () => {
+    const form = { email: "nobody@example.in" };
+    const headers = { "X-Client": "192.0.2.1" };
+    const send = () => app.api("/find-booking", { form, headers });
+    // Every answer takes its quarter of a second; a program has a day for two hundred.
+    const { setTimeout: after } = globalThis;
+    const timers = vi
+      .spyOn(globalThis, "setTimeout")
+      .mockImplementation(((run: () => void, ms?: number) =>
+        after(run, ms === 250 ? 0 : ms)) as typeof setTimeout);
+    tick = 2_000;
+    const answers = await Promise.all(Array.from({ length: 200 }, send));
+    const refused = await send();
+    tick = 0;
+    timers.mockRestore();
+    expect(new Set(answers.map(({ httpStatus }) => httpStatus))).toEqual(new Set([303]));
+    expect(refused.httpStatus).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(60);
+    expect(refused.text).toContain("Please try again tomorrow");
   });
 
   it("says what is no address, and puts none into the page's own address", async () => {
