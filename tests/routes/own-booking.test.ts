@@ -89,9 +89,10 @@ it("says that a paid session is confirmed, until it begins or is cancelled", asy
 
 it("fills the form again with the booking that is asked for, and no other of this browser", async () => {
   const { id, cookie } = await bookAsBrowser("2027-03-09", "10:00");
-  const again = async (booking: string) => {
+  const other = await bookAsBrowser("2027-03-09", "15:00");
+  const again = async (booking: string, headers: Record<string, string> = { Cookie: cookie }) => {
     const form = { booking, counselor: ASHA, package: "30", intent: "again" };
-    return (await app.api("/?index", { form, headers: { Cookie: cookie } })).text;
+    return (await app.api("/?index", { form, headers })).text;
   };
   const { email } = app.db.firstRaw<{ email: string }>(
     "SELECT email FROM appointment WHERE id = ?",
@@ -99,6 +100,9 @@ it("fills the form again with the booking that is asked for, and no other of thi
   )!;
   expect(await again(id)).toContain(`value="${email}"`);
   expect(await again("abcdefghijkmnpqrstuvwxyz23")).not.toContain(email);
+  // Nor for whoever has the id alone.
+  expect(await again(id, {})).not.toContain(email);
+  expect(await again(id, { Cookie: other.cookie })).not.toContain(email);
 });
 
 describe("the form posted twice before its cookie has come, as by a double click without scripts", () => {
