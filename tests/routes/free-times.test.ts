@@ -53,7 +53,15 @@ describe("the head of the first page", () => {
     clock = instantOf("2027-03-01", "08:40");
     expect(await head()).toMatch(/10:00 AM Mon, 1 Mar .* 10:00 AM Tue, 2 Mar/);
     leave("2027-03-01", "2027-03-03");
-    expect(await head()).toMatch(/9:00 AM Thu, 4 Mar 2027(?!.*(too soon|free cancellation))/);
+    const refundable = /9:00 AM Thu, 4 Mar 2027(?!.*(too soon|free cancellation))/;
+    expect(await head()).toMatch(refundable);
+    // By the clock alone it comes too near.
+    clock = instantOf("2027-03-03", "08:45");
+    expect(await head()).toMatch(refundable);
+    clock = instantOf("2027-03-03", "09:15");
+    expect(await head()).toMatch(
+      /9:00 AM Thu, 4 Mar 2027 .* Begins too soon .* 10:00 AM Thu, 4 Mar/,
+    );
   });
 
   it("offers no session where nobody can be booked, and says how to be reached", async () => {
