@@ -1,4 +1,4 @@
-/** The owner's first steps as the dashboard shows them, from an empty database; setting all up is owner-story.spec.ts. */
+/** The owner's first steps as the dashboard shows them, from an empty database; what is set up is in settings.test.ts and admin-catalogue.test.ts. */
 import { expect, it } from "vitest";
 import { sessionCookie } from "#tests/support/admin.ts";
 import { DEMANDED_ALONE } from "#tests/support/demanded.ts";
