@@ -1,6 +1,6 @@
 /**
  * Random histories under random faults and kills. `npm run test:faults -- --histories N` runs as many
- * as asked for; `--seed S` alone repeats the round of a seed: the same faults, kills and wishes, though
+ * as asked for; `--seed S` alone repeats the round of a seed: the same faults, kills and actions, though
  * the machine interleaves them anew. vitest.config.ts says how many rounds run at once.
  */
 import { writeSync } from "node:fs";

@@ -39,7 +39,7 @@ export function testEnvironment(port: number, databasePath: string, sandbox: San
     ADMIN_PASSWORD: ADMIN.password,
     ADMIN_EMAIL: ADMIN.email,
     MAIL_FROM: "Captain Sessions <bookings@captains.example>",
-    WORKER_INTERVAL_MS: "100",
+    WORKER_INTERVAL_MS: "250",
     // Tests move the clock, and the doctor would look at the real world.
     DOCTOR_EVERY_HOURS: "0",
     ...BUSINESS,
