@@ -142,10 +142,10 @@ it("money that came in outside waits for a person, who marks it as paid back", a
 });
 
 describe("a refund of the provider's", () => {
-  async function stuck() {
+  async function stuck(answer?: typeof BROKEN) {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
-    await sendRefused(till);
+    await sendRefused(till, answer);
     return { id, payment, refundId: refunds()[0].id as string };
   }
 
@@ -163,6 +163,21 @@ describe("a refund of the provider's", () => {
     expect(await till.sendRefunds()).toBe(0);
     expect(till.razorpay.refunds).toEqual([]);
     expect(notes()).toHaveLength(1);
+  });
+
+  it("is refused while it may still be paid: wanted, sent, without an answer, or in hand", async () => {
+    const { refundId } = await stuck(BROKEN);
+    const { fault } = refunds()[0];
+    const leaseUntil = till.clock.now + 1;
+    for (const row of [
+      ["needs_person", fault, null],
+      ...["wanted", "sent", "pending"].map((state) => [state, "rejected", null]),
+      ["failed", null, leaseUntil],
+    ]) {
+      till.deps.db.runRaw("UPDATE refund SET state = ?, fault = ?, lease_until = ?", row);
+      expect(await settle(refundId), String(row)).toMatchObject({ code: "stale" });
+    }
+    expect(notes()).toEqual([]);
   });
 
   it("is refused while the provider cannot be read, and tried again after", async () => {
