@@ -6,6 +6,7 @@ import { recordEvent, runProviderEvents } from "#app/payments/provider-events.se
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
+  hear,
   openBrowser,
   ordersOf,
   refundInDashboard,
@@ -195,6 +196,16 @@ describe("what an event says", () => {
     await captured({ ...payment, status: "captured" });
     expect(till.rows("SELECT outcome FROM payment")).toEqual([{ outcome: "failed" }]);
     expect(statusOf(till, id)).toBe("pending_payment");
+  });
+
+  it("of a refund, as the first news of an own order, brings the payment before it", async () => {
+    const { id, payment } = await unpaid();
+    await hear(till, refundInDashboard(till, payment, 50_000));
+    expect(till.rows("SELECT kind, total_paise AS paise FROM document ORDER BY rowid")).toEqual([
+      { kind: "invoice", paise: WHOLE },
+      { kind: "credit_note", paise: 50_000 },
+    ]);
+    expect(statusOf(till, id)).toBe("confirmed");
   });
 
   it("brings the refunds whose own events did not come, and reads them only where there are some", async () => {
