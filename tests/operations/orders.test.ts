@@ -3,13 +3,15 @@ import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-and-refund.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { DAY, SECOND } from "#app/model/dates.ts";
+import { createOrder } from "#app/payments/create-order.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
+import { openDb } from "#db/connection.server.ts";
 import { UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { openBrowser, ordersOf, statusOf, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
 
 const REFUSED = refused("no");
 
@@ -144,6 +146,42 @@ describe("an order", () => {
       { order_id: open, state: "open" },
     ]);
   });
+
+  it.each([
+    ["made", "createOrder"],
+    ["looked up", "findOrderByReceipt"],
+  ] as const)(
+    "that is closed while it is %s stays closed, though the other one is paid meanwhile",
+    async (_, call) => {
+      const choose = openBrowser(till);
+      const { id } = choose({ date: dayAhead(60) }).appointment;
+      const isLookedUp = call === "findOrderByReceipt";
+      till.razorpay.isLost = () => true;
+      if (isLookedUp) await till.createOrder(id);
+      till.razorpay.isLost = () => false;
+      const { provider } = till.deps;
+      // Under another name, as in another process, where it does not join the call under way.
+      const db = openDb(till.deps.db.path.replace(/\/(?=[^/]*$)/, "/./"));
+      const slowly = async (asked: never) => {
+        const answer = await provider[call](asked);
+        till.deps.provider = provider;
+        till.clock.now += 1;
+        choose({ date: dayAhead(60), package: 60 });
+        await createOrder({ ...till.deps, db }, id);
+        await till.tell("payment.captured", aboutPayment(till.pay(orderIds()[1]!)));
+        return answer;
+      };
+      till.deps.provider = { ...provider, [call]: slowly };
+      if (isLookedUp) await till.look();
+      else expect(await till.createOrder(id)).toMatchObject({ code: "already_paid" });
+      db.close();
+      const [closed, paid] = orderIds();
+      expect(ordersOf(till, id)).toEqual([
+        { order_id: closed, state: "closed" },
+        { order_id: paid, state: "paid" },
+      ]);
+    },
+  );
 
   it("throws what is a bug", async () => {
     breakCall("createOrder");
