@@ -148,9 +148,14 @@ describe("likely bookings", () => {
 });
 
 describe("money without a booking", () => {
-  it("pays its booking by what is stored where the provider does not know the payment", async () => {
-    const [id, pending] = [await unmatched(), till.book()];
+  it("pays its booking by what is stored where the provider does not know the payment, if its time is free", async () => {
+    const [id, pending, gone] = [await unmatched(), till.book(), till.book()];
     till.razorpay.payments.length = 0;
+    till.clock.now += 2 * HOUR;
+    const { date, timeSlot } = till.booking(gone);
+    till.bookByStaff({ date, timeSlot });
+    const message = expect.stringContaining("Please move it to another one first");
+    expect(await till.assign(id, gone)).toMatchObject({ code: "slot_taken", message });
     const assigned = await till.assign(id, pending);
     expect(assigned).toMatchObject({ ok: true, value: { id: pending, status: "confirmed" } });
   });
