@@ -277,7 +277,7 @@ describe("an own booking", () => {
   });
 });
 
-it("a captain's feed has an address that stays until it is renewed, and reaches thirty days back", async () => {
+it("a captain's feed has an address that stays until it is renewed, shows moves, nothing cancelled, and reaches thirty days back", async () => {
   const secretOf = (at: number) =>
     listCounselorFeeds(till.deps)[at]!.url.match(/\/calendar\/(.+)\.ics$/)![1]!;
   expect(listCounselorFeeds(till.deps)).toEqual([]);
@@ -297,10 +297,17 @@ it("a captain's feed has an address that stays until it is renewed, and reaches 
   expect(feed(other)).toContain(COUNSELORS[1]!.name);
 
   const { id } = await till.bookAndPay();
+  const { date } = till.booking(id);
+  till.move(id, { date, timeSlot: "15:30" });
+  expect(feed()).toContain("SEQUENCE:1\r\n");
+  expect(feed()).toContain(`DTSTART:${date.replaceAll("-", "")}T100000Z`);
   const { startsAt, endsAt } = till.booking(id);
   till.clock.now = startsAt + 30 * DAY - 1;
   expect(feed()).toContain("BEGIN:VEVENT");
   till.clock.now = endsAt + 30 * DAY + 1;
+  expect(feed()).not.toContain("BEGIN:VEVENT");
+  till.clock.now = startsAt - DAY;
+  expect(till.cancel(id)).toMatchObject({ ok: true });
   expect(feed()).not.toContain("BEGIN:VEVENT");
 });
 
