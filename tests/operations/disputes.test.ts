@@ -224,15 +224,21 @@ it("an open one names its sum and until when to answer, beside others, and a los
   expect(pageSays(till, id)).toContain("Taken back by the bank: ₹900 | Kept: ₹279");
 });
 
-it("one from before phases were kept gets its name, and is not mailed again unless it went on", async () => {
-  const { payment, id } = await till.bookAndPay();
-  const old = { payment_id: payment.id, phase: "", status: "lost", amount_paise: WHOLE };
-  addRow(till.deps.db, "dispute", `unknown_${payment.id}`, old);
-  const bank = dispute(payment, { status: "lost", respond_by: null });
-  await tell(bank);
-  expect(till.rows("SELECT dispute_id, phase FROM dispute")).toEqual([
-    { dispute_id: bank.id, phase: "chargeback" },
-  ]);
-  expect(mailed()).toEqual([]);
-  expect(kept(id)).toMatchObject({ kept_paise: 0 });
-});
+it.each([
+  ["lost", []],
+  ["under_review", ["chargeback lost"]],
+])(
+  "one from before phases were kept, %s, gets its name, and is mailed if it went on: %j",
+  async (status, news) => {
+    const { payment, id } = await till.bookAndPay();
+    const old = { payment_id: payment.id, phase: "", status, amount_paise: WHOLE };
+    addRow(till.deps.db, "dispute", `unknown_${payment.id}`, old);
+    const bank = dispute(payment, { status: "lost", respond_by: null });
+    await tell(bank);
+    expect(till.rows("SELECT dispute_id, phase FROM dispute")).toEqual([
+      { dispute_id: bank.id, phase: "chargeback" },
+    ]);
+    expect(mailed()).toEqual(news);
+    expect(kept(id)).toMatchObject({ kept_paise: 0 });
+  },
+);
