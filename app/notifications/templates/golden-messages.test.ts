@@ -294,10 +294,13 @@ it("breaks lines at 72 characters, at blanks alone, and indents what goes on", (
   expect(wrapped(`${long} ${word(10)} d`, "list")).toEqual([`- ${long}`, `  ${word(10)} d`]);
 });
 
-it("fits a name or a captain for WhatsApp into 60 characters, and fills an empty name", () => {
-  const captained = sampleInput("booking_confirmed", { counselor: "C".repeat(90) });
+it("fits a name or a captain for WhatsApp into 60 characters, cuts no meeting link, and fills an empty name", () => {
+  const url = `https://meet.example/${"m".repeat(150)}`;
+  const changes = { counselor: "C".repeat(90), meeting: { kind: "link", url } } as const;
+  const captained = sampleInput("booking_confirmed", changes);
   const { whatsappParameters } = renderMessage("booking_confirmed", captained);
   expect(whatsappParameters?.[1]).toHaveLength(60);
+  expect(whatsappParameters?.[3]).toContain(`${url} `);
   const named = (name: string) => {
     const input = sampleInput("booking_confirmed", { contact: { ...SAMPLE_CONTACT, name } });
     return renderMessage("booking_confirmed", input).whatsappParameters?.[0];
