@@ -82,12 +82,15 @@ it("is staff's hold from then on: no network's, under no pressure, and cut by no
 });
 
 it("a hold taken or moved while the clock was ahead is cut to one that begins now, and no other is", () => {
-  const [sound, moved] = [till.book({ date: day(3) }), till.book({ date: day(6) })];
+  // Five hours ahead it may be the next day.
+  const next = day(4);
+  const last = day(6);
+  const [sound, moved] = [till.book({ date: day(3) }), till.book({ date: last })];
   const before = till.booking(sound);
   till.clock.now += 5 * HOUR;
-  const ahead = till.book({ date: day(4) });
-  const lost = till.book({ date: day(4), timeSlot: "14:00" });
-  till.move(moved, { date: day(6), timeSlot: "11:00" });
+  const ahead = till.book({ date: next });
+  const lost = till.book({ date: next, timeSlot: "14:00" });
+  till.move(moved, { date: last, timeSlot: "11:00" });
   till.clock.now -= 5 * HOUR;
   // Something else has been changed since, and one that has lost its time gets none back.
   for (const id of [ahead, moved]) till.edit(id, { name: "Kavya Rao" });
