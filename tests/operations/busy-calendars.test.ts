@@ -29,7 +29,10 @@ const sandbox = fresh(startSandbox, (made) => made.close());
 let url: string;
 let midnight: number;
 beforeEach(() => {
-  midnight = instantOf(addDays(dateInIndia(world.clock.now), 1));
+  const today = dateInIndia(world.clock.now);
+  midnight = instantOf(addDays(today, 1));
+  // Quarters of an hour later it is the same day, also late in the evening.
+  world.clock.now = instantOf(today, "09:00");
   url = sandbox.addresses.calendarUrl!;
 });
 

@@ -140,9 +140,10 @@ it("reads an instant, a time in India from the form, and nothing", () => {
 });
 
 it("is refused where the time is taken or blocked", async () => {
-  const [taken, blocked] = [till.book({ date: day(9) }), till.book({ date: day(8) })];
+  const [date9, date8] = [day(9), day(8)];
+  const [taken, blocked] = [till.book({ date: date9 }), till.book({ date: date8 })];
   till.clock.now += HOUR;
-  till.book({ date: day(9) });
+  till.book({ date: date9 });
   const { date, timeSlot } = till.booking(blocked);
   const block = { counselorKey: "asha", dates: [date], timeSlots: [timeSlot] };
   till.setBlocks({ ...block, action: "block" });
