@@ -67,6 +67,11 @@ describe("a column", () => {
       { from: "10:30", to: "11:00" },
     ];
     expect(drawn({ busy: meeting })).toEqual(["busy@4+1", "busy@5+1"]);
+    const overlapping = [
+      { from: "09:10", to: "10:00" },
+      { from: "09:40", to: "11:00" },
+    ];
+    expect(drawn({ busy: overlapping })).toEqual(["busy@2+4"]);
   });
 
   it("cuts at its ends, and leaves out what is busy before and after", () => {
