@@ -53,7 +53,7 @@ const daysAhead = ({ bookingWindowDays }: Pick<Env, "bookingWindowDays">) =>
 /** After this long an unchanged calendar is read again, because later days have come into range. */
 const FULL_READ_EVERY = DAY;
 
-type ReadDeps = Pick<Deps, "db" | "env" | "now" | "log">;
+type CalendarDeps = Pick<Deps, "db" | "env" | "now" | "log">;
 
 export type BusyCalendarState = ReturnType<typeof stateOf>;
 
@@ -98,7 +98,7 @@ function versionOf(calendar: BusyCalendar | null): number {
  * (`url`). Rejects with QueueFull, and when the client disconnects.
  */
 export async function setBusyCalendar(
-  deps: ReadDeps & Pick<Deps, "wake">,
+  deps: CalendarDeps & Pick<Deps, "wake">,
   actor: Actor,
   key: string,
   address: string | null,
@@ -145,7 +145,7 @@ export async function setBusyCalendar(
  * `validation_failed` if none is set. Rejects with QueueFull, and when the client disconnects.
  */
 export async function refreshBusyCalendar(
-  deps: ReadDeps,
+  deps: CalendarDeps,
   key: string,
 ): Promise<Outcome<BusyCalendarState>> {
   const counselor = counselorKeyed(readCatalogue(deps.db), key);
@@ -157,7 +157,7 @@ export async function refreshBusyCalendar(
 }
 
 /** Reads the due calendars one after the other; one that the full queue refuses stays due. */
-export async function readDueCalendars(deps: ReadDeps, signal: AbortSignal): Promise<void> {
+export async function readDueCalendars(deps: CalendarDeps, signal: AbortSignal): Promise<void> {
   for (const calendar of listDueCalendars(deps.db, deps.now())) {
     if (signal.aborted) return;
     await readInTurn(deps, calendar, signal).catch((error: unknown) => {
@@ -166,7 +166,7 @@ export async function readDueCalendars(deps: ReadDeps, signal: AbortSignal): Pro
   }
 }
 
-function readInTurn(deps: ReadDeps, calendar: BusyCalendar, signal?: AbortSignal): Promise<void> {
+function readInTurn(deps: CalendarDeps, calendar: BusyCalendar, signal?: AbortSignal): Promise<void> {
   const { counselorKey: owner, sealedUrl } = calendar;
   const begin = (left: AbortSignal) => readAndKeep(deps, calendar, left);
   return queue.run({ owner, key: sealedUrl, begin }, signal);
@@ -196,7 +196,7 @@ type Read =
   | { error: CalendarErrorCode };
 
 async function readAndKeep(
-  deps: ReadDeps,
+  deps: CalendarDeps,
   calendar: BusyCalendar,
   signal: AbortSignal,
 ): Promise<void> {
@@ -216,7 +216,7 @@ async function readAndKeep(
 }
 
 async function readCalendar(
-  { env, now, log }: ReadDeps,
+  { env, now, log }: CalendarDeps,
   { url, etag }: { url: URL; etag: string | null },
   signal: AbortSignal,
 ): Promise<Read> {

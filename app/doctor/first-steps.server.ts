@@ -39,7 +39,7 @@ function readNoted(db: Db) {
   return storedJson(KEY, readSetting(db, KEY), notedSchema, NOTHING);
 }
 
-type ReadDeps = Pick<Deps, "db" | "env">;
+type StepDeps = Pick<Deps, "db" | "env">;
 
 export interface FirstStep {
   name: string;
@@ -47,7 +47,7 @@ export interface FirstStep {
 }
 
 /** Null once every required step is done, or the list was dismissed. */
-export function readFirstSteps(deps: ReadDeps): FirstStep[] | null {
+export function readFirstSteps(deps: StepDeps): FirstStep[] | null {
   const { confirmed, putAway } = readNoted(deps.db);
   if (putAway) return null;
   const done = stepsDone(deps);
@@ -58,7 +58,7 @@ export function readFirstSteps(deps: ReadDeps): FirstStep[] | null {
   return steps.every(({ name, isDone }) => isDone || name === OPTIONAL) ? null : steps;
 }
 
-function stepsDone({ db, env }: ReadDeps) {
+function stepsDone({ db, env }: StepDeps) {
   const { counselors, packages, defaultTimes } = readCatalogue(db);
   const { hasHours, hasPayment, hasTestMail } = readSetUp(db);
   const { saved } = readSavedSettings(db);

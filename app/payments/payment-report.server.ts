@@ -27,11 +27,11 @@ export interface PaymentReport {
   disputes: readonly ProviderDispute[];
 }
 
-type ReadDeps = Pick<Deps, "db" | "provider">;
+type ReportDeps = Pick<Deps, "db" | "provider">;
 
 /** Rejects with ProviderError, like the other functions that read. */
 export async function readPayment(
-  deps: ReadDeps,
+  deps: ReportDeps,
   paymentId: string,
   disputes: readonly ProviderDispute[] = [],
 ): Promise<PaymentReport> {
@@ -39,12 +39,12 @@ export async function readPayment(
 }
 
 /** The provider does not list the disputes of a payment. */
-export async function readDispute(deps: ReadDeps, disputeId: string): Promise<PaymentReport> {
+export async function readDispute(deps: ReportDeps, disputeId: string): Promise<PaymentReport> {
   const dispute = await deps.provider.fetchDispute(disputeId);
   return readPayment(deps, dispute.paymentId, [dispute]);
 }
 
-export async function readOrder(deps: ReadDeps, orderId: string): Promise<PaymentReport[]> {
+export async function readOrder(deps: ReportDeps, orderId: string): Promise<PaymentReport[]> {
   const reports: PaymentReport[] = [];
   for (const payment of await deps.provider.listPayments(orderId)) {
     reports.push(await withRefunds(deps, payment));
@@ -54,7 +54,7 @@ export async function readOrder(deps: ReadDeps, orderId: string): Promise<Paymen
 
 /** Skips listing refunds if neither side knows of any. */
 async function withRefunds(
-  { db, provider }: ReadDeps,
+  { db, provider }: ReportDeps,
   payment: ProviderPayment,
 ): Promise<PaymentReport> {
   const { paymentId, refundedPaise } = payment;
