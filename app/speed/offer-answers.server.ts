@@ -22,17 +22,21 @@ const bookableNow = oncePerOffer(readBookable);
 export interface Question {
   /** The same for every spelling of the query. */
   key: string;
-  /** The offer when it was asked. */
-  state: OfferState;
+  /** Those of the offer when it was asked. */
+  answers: Answers;
   kept: Buffer | null;
+}
+
+/** By key. */
+interface Answers {
+  bodies: Map<string, Buffer>;
+  bytes: number;
 }
 
 export class OfferAnswers {
   readonly #deps: ReadDeps;
   readonly #readQuery: ReadOfferQuery;
-  readonly #bodies = new Map<string, Buffer>();
-  #bytes = 0;
-  #state: OfferState | null = null;
+  readonly #answersNow = oncePerOffer((): Answers => ({ bodies: new Map(), bytes: 0 }));
 
   constructor(deps: ReadDeps, readQuery: ReadOfferQuery) {
     this.#deps = deps;
@@ -46,30 +50,22 @@ export class OfferAnswers {
     const query = this.#readQuery(path, url);
     const counselor = query && findCounselorByName(bookableNow(this.#deps), query.counselor);
     if (!counselor) return null;
-    const state = offerState(this.#deps);
-    if (state !== this.#state) {
-      this.#clear();
-      this.#state = state;
-    }
+    const answers = this.#answersNow(this.#deps);
     const key = `${path} ${JSON.stringify({ ...query, counselor: counselor.key })}`;
-    return { key, state, kept: this.#bodies.get(key) ?? null };
+    return { key, answers, kept: answers.bodies.get(key) ?? null };
   }
 
-  /** Caches the response, unless the offer has changed since it was asked for. */
-  keep({ key, state }: Question, body: Buffer): void {
-    if (state !== this.#state || state !== offerState(this.#deps)) return;
-    this.#bytes += key.length + body.length;
-    if (this.#bytes > MOST_BYTES) this.#clear();
-    else this.#bodies.set(key, body);
-  }
-
-  #clear(): void {
-    this.#bodies.clear();
-    this.#bytes = 0;
+  /** Caches the response. If the offer has changed since it was asked for, nobody is given it. */
+  keep({ key, answers }: Question, body: Buffer): void {
+    answers.bytes += key.length + body.length;
+    answers.bodies.set(key, body);
+    if (answers.bytes <= MOST_BYTES) return;
+    answers.bodies.clear();
+    answers.bytes = 0;
   }
 }
 
-export interface OfferState {
+interface OfferState {
   /** Raised by every change of the rows, also by another process. */
   version: number;
   since: number;
@@ -80,7 +76,7 @@ export interface OfferState {
 const states = new WeakMap<ReadDeps["db"], OfferState>();
 
 /** The same object as long as nothing has changed. */
-export function offerState({ db, env, now }: ReadDeps): OfferState {
+function offerState({ db, env, now }: ReadDeps): OfferState {
   const at = now();
   const version = readOfferVersion(db);
   const known = states.get(db);

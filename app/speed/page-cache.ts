@@ -9,11 +9,9 @@ import type { ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { findCounselorAsked } from "#app/model/catalogue.ts";
 import { bytesOf, chooseEncoding, compress } from "./compress.ts";
-import { type OfferState, offerState, oncePerOffer } from "./offer-answers.server.ts";
+import { oncePerOffer } from "./offer-answers.server.ts";
 
 interface Page {
-  /** The offer that it shows. */
-  state: OfferState;
   etag: string;
   headers: [string, string][];
   bodies: { identity: Buffer; br: Buffer; gzip: Buffer };
@@ -27,8 +25,10 @@ const BROTLI_QUALITY = 7;
 export class PageCache {
   readonly #deps: ReadDeps;
   /** By query. */
-  readonly #pages = new Map<string, Page>();
-  readonly #making = new Map<string, { state: OfferState; page: Promise<Page | null> }>();
+  readonly #pagesNow = oncePerOffer(() => ({
+    made: new Map<string, Page>(),
+    making: new Map<string, Promise<Page | null>>(),
+  }));
 
   constructor(deps: ReadDeps) {
     this.#deps = deps;
@@ -59,43 +59,38 @@ export class PageCache {
 
   /** The cached page; null if it must be rendered. */
   find(query: string): Page | null {
-    const page = this.#pages.get(query);
-    return page?.state === offerState(this.#deps) ? page : null;
+    return this.#pagesNow(this.#deps).made.get(query) ?? null;
   }
 
   /** The page, rendered once for all requests that wait for it; null if it cannot be cached. */
   async read(query: string, render: () => Promise<Response>): Promise<Page | null> {
-    const page = this.find(query);
-    if (page) return page;
-    const state = offerState(this.#deps);
-    const known = this.#making.get(query);
-    if (known?.state === state) return known.page;
-    const made = this.#make(query, state, render).finally(() => {
-      if (this.#making.get(query)?.page === made) this.#making.delete(query);
-    });
-    this.#making.set(query, { state, page: made });
-    return made;
+    const { made, making } = this.#pagesNow(this.#deps);
+    const known = made.get(query) ?? making.get(query);
+    if (known) return known;
+    const next = pageOf(render);
+    making.set(query, next);
+    try {
+      const page = await next;
+      // If the offer has changed meanwhile, nobody else is given it.
+      if (page) made.set(query, page);
+      return page;
+    } finally {
+      making.delete(query);
+    }
   }
+}
 
-  async #make(
-    query: string,
-    state: OfferState,
-    render: () => Promise<Response>,
-  ): Promise<Page | null> {
-    const answer = await render();
-    const identity = await bytesOf(answer);
-    if (!identity || answer.status !== 200 || answer.headers.has("set-cookie")) return null;
-    const [br, zipped] = await Promise.all([
-      compress(identity, "br", BROTLI_QUALITY),
-      compress(identity, "gzip"),
-    ]);
-    const etag = sha256(identity).slice(0, 22);
-    const headers = [...answer.headers].filter(([name]) => name !== "content-length");
-    const page = { state, etag, headers, bodies: { identity, br, gzip: zipped } };
-    for (const [name, kept] of this.#pages) if (kept.state !== state) this.#pages.delete(name);
-    this.#pages.set(query, page);
-    return page;
-  }
+async function pageOf(render: () => Promise<Response>): Promise<Page | null> {
+  const answer = await render();
+  const identity = await bytesOf(answer);
+  if (!identity || answer.status !== 200 || answer.headers.has("set-cookie")) return null;
+  const [br, zipped] = await Promise.all([
+    compress(identity, "br", BROTLI_QUALITY),
+    compress(identity, "gzip"),
+  ]);
+  const etag = sha256(identity).slice(0, 22);
+  const headers = [...answer.headers].filter(([name]) => name !== "content-length");
+  return { etag, headers, bodies: { identity, br, gzip: zipped } };
 }
 
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page): void {
