@@ -2,14 +2,18 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { DAY } from "#app/model/dates.ts";
+import { monthOf } from "#app/model/month.ts";
+import { writeSetting } from "#db/queries/settings.server.ts";
 import {
   listMovements,
   listSettlements,
   listUnsettled,
   saveSettlementLine,
+  settlementsSinceSetting,
 } from "#db/queries/settlements.server.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
 import { journalOf, LEDGERS } from "./journal.server.ts";
+import { readMonth } from "./render/gst-summary.server.ts";
 
 const stored = storedRows();
 const MONTH = 30 * DAY;
@@ -32,6 +36,15 @@ const history = fc.record({
   payments: fc.array(paid, { maxLength: 6 }),
   adjustments: fc.array(fc.tuple(day(90), fc.integer({ min: -5_000, max: 5_000 }))),
 });
+
+const UNSETTLED = {
+  amount: 117_900,
+  settledAfter: null,
+  isFeeKnown: true,
+  isOutside: false,
+  currency: "INR",
+  refund: null,
+} as const;
 
 type Paid = (typeof paid extends fc.Arbitrary<infer T> ? T : never) & { id: string };
 
@@ -150,4 +163,16 @@ it("takes a fee that the payment did not report from its settled line, but never
     ["reported", 5, 1],
     ["unreported", 20, 4],
   ]);
+});
+
+it("counts from when settlements were first read, under a live key if there was one", () => {
+  for (const onDay of [5, 20]) happen({ ...UNSETTLED, onDay, id: String(onDay) });
+  const unsettled = () => readMonth(stored.db(), monthOf("1970-01")).unsettled.map(({ id }) => id);
+  const readSince = (isLive: boolean, onDay: number) =>
+    writeSetting(stored.db(), settlementsSinceSetting(isLive), String(onDay * DAY));
+  expect(unsettled()).toEqual([]);
+  readSince(false, 1);
+  expect(unsettled()).toEqual(["pay_5", "pay_20"]);
+  readSince(true, 10);
+  expect(unsettled()).toEqual(["pay_20"]);
 });

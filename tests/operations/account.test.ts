@@ -126,6 +126,9 @@ describe("a second factor", () => {
     const stored = account();
     expect(setUp(false)).toEqual(begun);
     expect(account()).toEqual(stored);
+    // Another session may have seen it.
+    expect(setUp(true)).not.toEqual(begun);
+    expect(account()).not.toEqual(stored);
     turnOn();
     const before = account();
     expect(setUp(true)).toMatchObject(ON_ALREADY);
