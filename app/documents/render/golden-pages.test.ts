@@ -19,6 +19,7 @@ import {
 } from "#tests/support/ledger-rows.ts";
 import { renderXlsx } from "./export-file.server.ts";
 import { documentDefinition, monthDefinition } from "./invoice-definition.ts";
+import { writtenDefinition } from "./pdf.ts";
 
 /** Our own id of money outside, which no page names. */
 const OUTSIDE = newOfflinePaymentId();
@@ -127,6 +128,27 @@ describe("a page", () => {
       return text;
     });
     await expect(words.join("\n\n")).toMatchFileSnapshot("golden/words.txt");
+  });
+
+  it("of a session plan has its lists, and its links alone in blue", async () => {
+    const items = [[{ text: "Class 1 medical" }], [{ text: "DGCA papers" }]];
+    const site = { text: "the regulator's page", url: "https://www.dgca.gov.in/" };
+    const plan = writtenDefinition(
+      {
+        brand: "Captain Sessions",
+        logo: null,
+        title: "Your session plan",
+        facts: [["Captain", "Asha Rao"]],
+        blocks: [
+          { type: "paragraph", runs: [{ text: "See " }, site, { text: " first." }] },
+          { type: "list", start: null, items },
+          { type: "list", start: 3, items },
+        ],
+        at: Date.UTC(2026, 10, 30),
+      },
+      new Map(),
+    );
+    await expect(printed(plan)).toMatchFileSnapshot("golden/plan.txt");
   });
 
   it("of a month has its bookmark, begins after the one before, and bears the latest date", () => {

@@ -40,7 +40,7 @@ export function renderTextPdf(page: WrittenPage, logos: Logos): Promise<Buffer> 
 }
 
 /** A person's text: paragraphs, lists and links under a few facts. */
-function writtenDefinition(page: WrittenPage, logos: Logos): TDocumentDefinitions {
+export function writtenDefinition(page: WrittenPage, logos: Logos): TDocumentDefinitions {
   const { brand, logo, title, facts, blocks, at } = page;
   return {
     ...pageSetUp(),
