@@ -240,6 +240,8 @@ it("asks of a kept session anew once what took its time was gone and is back", a
   setEvents(34);
   await done(set(url));
   const [{ version, causes }] = open() as [ReturnType<typeof open>[number]];
+  const words = "Busy in the imported calendar from 10:00 AM to 11:00 AM";
+  expect(causes).toMatchObject([{ words }]);
   keepClash(world.deps, OWNER, id, { version, causes: causes.map(({ key }) => key) });
   expect(open()).toEqual([]);
   for (const hours of [[], [34]]) {
@@ -247,4 +249,7 @@ it("asks of a kept session anew once what took its time was gone and is back", a
     await done(refresh());
   }
   expect(open()).toMatchObject([{ id }]);
+  const allDay = [instantOf(date), instantOf(date) + DAY];
+  world.deps.db.runRaw("UPDATE busy_time SET starts_at = ?, ends_at = ?", allDay);
+  expect(open()).toMatchObject([{ causes: [{ words: "Busy all day in the imported calendar" }] }]);
 });
