@@ -242,6 +242,8 @@ describe("two who act at once", () => {
     expect(till.refundPart(id, input)).toMatchObject({ ok: true });
     expect(till.refundPart(id, input)).toMatchObject({ code: "stale" });
     expect(till.cancel(id, { version })).toMatchObject({ code: "stale" });
+    const after = { refund: 500, reason: "Left early" };
+    expect(till.logged().slice(-1)).toMatchObject([{ action: "refund", target: id, after }]);
   });
 
   it("what was paid back by hand is not sent again by a later refund that is cut", async () => {
