@@ -15,7 +15,7 @@ import {
   readSettings,
 } from "#app/settings/change-settings.server.ts";
 import { settingsSchema } from "#app/settings/fields.ts";
-import { ORDER_KEYS, readSavedSettings, writeSetting } from "#db/queries/settings.server.ts";
+import { ORDER_KEYS, readSavedSettings, readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { BUSINESS } from "#tests/helpers/environment.ts";
 import { addAccount } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
@@ -220,7 +220,10 @@ it("has a test booking once one was paid through the provider, not by hand", asy
   till.bookByStaff();
   const steps = () => readFirstSteps(till.deps)!;
   const hasBooked = () => steps().find(({ name }) => name === "testBooking")!.isDone;
+  const { db, env } = till.deps;
+  expect(readSetting(db, ORDER_KEYS)).toBeNull();
   const { orderId } = await till.bookAndOrder();
+  expect(providerKeys(env)).toContain(readSetting(db, ORDER_KEYS));
   expect(hasBooked()).toBe(false);
   till.pay(orderId);
   await till.look();
