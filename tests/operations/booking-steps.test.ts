@@ -95,6 +95,21 @@ describe("a move", () => {
     }
   });
 
+  it("by its visitor is a new hold, and none once they held it for as long as they may", () => {
+    const id = till.book();
+    const { date } = till.booking(id);
+    const move = (timeSlot: string) =>
+      rescheduleAppointment(till.deps, CUSTOMER, id, { date, timeSlot });
+    till.clock.now += HOUR / 12;
+    const window = {
+      payBefore: till.clock.now + 900_000,
+      holdUntil: till.clock.now + 1_800_000,
+    };
+    expect(move("11:00")).toMatchObject({ value: { window } });
+    till.clock.now += 3 * HOUR;
+    expect(move("14:00")).toMatchObject({ code: "payment_window_over" });
+  });
+
   it("goes to no sample captain where people take samples for real ones", async () => {
     const { id } = await till.bookAndPay();
     const { date, timeSlot } = till.booking(id);
