@@ -166,7 +166,11 @@ export async function readDueCalendars(deps: CalendarDeps, signal: AbortSignal):
   }
 }
 
-function readInTurn(deps: CalendarDeps, calendar: BusyCalendar, signal?: AbortSignal): Promise<void> {
+function readInTurn(
+  deps: CalendarDeps,
+  calendar: BusyCalendar,
+  signal?: AbortSignal,
+): Promise<void> {
   const { counselorKey: owner, sealedUrl } = calendar;
   const begin = (left: AbortSignal) => readAndKeep(deps, calendar, left);
   return queue.run({ owner, key: sealedUrl, begin }, signal);

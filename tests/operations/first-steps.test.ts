@@ -15,7 +15,12 @@ import {
   readSettings,
 } from "#app/settings/change-settings.server.ts";
 import { settingsSchema } from "#app/settings/fields.ts";
-import { ORDER_KEYS, readSavedSettings, readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import {
+  ORDER_KEYS,
+  readSavedSettings,
+  readSetting,
+  writeSetting,
+} from "#db/queries/settings.server.ts";
 import { BUSINESS } from "#tests/helpers/environment.ts";
 import { addAccount } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
