@@ -4,7 +4,7 @@ import { z } from "zod";
 import { setBlocksSchema } from "#app/availability/fields.ts";
 import { staffBookingFormSchema } from "#app/booking/change-fields.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
-import { nameSchema } from "#app/model/text.ts";
+import { emailSchema, nameSchema } from "#app/model/text.ts";
 import { anyText } from "#tests/support/any-text.ts";
 import { faultText } from "#tests/support/schema-faults.ts";
 import {
@@ -33,6 +33,14 @@ const INVISIBLE = [
 ].concat([
   ..."\u200e\u200f\u2060\u2061\u2064\u206a\u206f\u3164\ufe00\ufe0f\ufeff\uffa0\u{e0001}\u{e0100}",
 ]);
+
+it("an email address has at most 254 characters", () => {
+  const parts = (last: number) => [63, 63, last].map((length) => "x".repeat(length)).join(".");
+  const addressOf = (last: number) => `${"x".repeat(64)}@${parts(last)}.in`;
+  expect(addressOf(58)).toHaveLength(254);
+  expect(messageOf(emailSchema, addressOf(58))).toBeUndefined();
+  expect(messageOf(emailSchema, addressOf(59))).toBe("Email must be at most 254 characters");
+});
 
 describe("a name", () => {
   it.each([

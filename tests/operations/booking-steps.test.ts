@@ -18,7 +18,7 @@ import {
 import { COUNSELORS, DEFAULT_TIMES } from "#app/catalogue.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { exportAppointments } from "#app/documents/exports.server.ts";
-import { addDays, DAY, dateInIndia, HOUR } from "#app/model/dates.ts";
+import { addDays, DAY, dateInIndia, HOUR, MINUTE } from "#app/model/dates.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -100,7 +100,7 @@ describe("a move", () => {
     const { date } = till.booking(id);
     const move = (timeSlot: string) =>
       rescheduleAppointment(till.deps, CUSTOMER, id, { date, timeSlot });
-    till.clock.now += HOUR / 12;
+    till.clock.now += 5 * MINUTE;
     const window = {
       payBefore: till.clock.now + 900_000,
       holdUntil: till.clock.now + 1_800_000,
