@@ -1,12 +1,14 @@
 /**
- * Three repairs of the font engine under the PDF library (fontkit 2.0.4). Without them a customer's
- * name can stop the invoice:
+ * Three repairs of the font engine under the PDF library (fontkit 2.0.4), and one of the library
+ * (pdfmake 0.3.11). Without them a customer's name can stop the invoice:
  * - it unpacks a font's table again for every letter: a minute for a short name in a large font;
  * - it throws on an empty mark anchor, which the OpenType format allows and Noto's fonts contain
  *   (foliojs/fontkit issue 367, pull request 374): Malayalam and Telugu. Empty means "leave the
  *   mark where it is";
  * - its shaper for Meetei Mayek never ends at a conjunct. Laid out as plain letters the script
- *   is readable: only the exact placing of vowel signs is missing.
+ *   is readable: only the exact placing of vowel signs is missing;
+ * - the library opens its fonts anew for each file, and reads their tables again: more than half of
+ *   the time that an invoice takes.
  */
 import { createRequire } from "node:module";
 import { inflateSync } from "node:zlib";
@@ -18,6 +20,8 @@ interface Positioner {
 export interface OpenFont {
   hasGlyphForCodePoint(point: number): boolean;
   layout(text: string, features?: unknown, script?: string, ...rest: unknown[]): unknown;
+  createSubset(): unknown;
+  _glyphs: object;
   _layoutEngine: { engine: { GPOSProcessor: Positioner } };
   stream: TableStream;
   directory: { tables: Record<string, { offset: number; compLength: number; length: number }> };
@@ -48,6 +52,7 @@ export function repairFontEngine(fontPath: string): void {
   skipEmptyAnchors(Object.getPrototypeOf(font._layoutEngine.engine.GPOSProcessor));
   layMeeteiMayekPlainly(Object.getPrototypeOf(font));
   unpackOnce(Object.getPrototypeOf(font));
+  openOnce(require("pdfmake/js/PDFDocument.js").default.prototype);
 }
 
 function unpackOnce(woff: OpenFont): void {
@@ -65,6 +70,33 @@ function unpackOnce(woff: OpenFont): void {
       own.set(tag, bytes);
     }
     return new this.stream.constructor(bytes);
+  };
+}
+
+/** A PDF under way. Its fonts keep what it uses of them: widths, and the subset that it embeds. */
+interface PdfFile {
+  fonts: Record<string, Record<string, string>>;
+  getFontType(bold: boolean, italics: boolean): string;
+  provideFont(family: string, bold: boolean, italics: boolean): { font: OpenFont; subset: unknown };
+}
+
+const opened = new Map<string, OpenFont>();
+
+function openOnce(files: PdfFile): void {
+  const provide = files.provideFont;
+  const ready = new WeakSet<object>();
+  files.provideFont = function (family, bold, italics) {
+    const provided = provide.call(this, family, bold, italics);
+    if (ready.has(provided)) return provided;
+    ready.add(provided);
+    const path = String(this.fonts[family]?.[this.getFontType(bold, italics)]);
+    const font = opened.get(path) ?? provided.font;
+    opened.set(path, font);
+    // A glyph remembers the characters of its first use, which would stand in the next file too.
+    font._glyphs = {};
+    provided.font = font;
+    provided.subset = font.createSubset();
+    return provided;
   };
 }
 

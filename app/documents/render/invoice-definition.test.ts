@@ -52,6 +52,12 @@ describe("the bytes", () => {
     expect((await renderPdf({ ...row })).equals(first)).toBe(true);
   });
 
+  it("hold the characters of their own document, where two spellings are one sign", async () => {
+    for (const customerName of ["തിരിൻ", "തിരിന്\u200d"]) {
+      expect(await textOf(ledgerRow({ customerName }))).toContain(`Billed to ${customerName} `);
+    }
+  });
+
   it("say language, title and date of issue, and hold no contact data", async () => {
     const task = getDocument({ data: new Uint8Array(await renderPdf(ledgerRow())), verbosity: 0 });
     const { info } = await (await task.promise).getMetadata();
