@@ -1,4 +1,5 @@
 import { TZDate } from "@date-fns/tz";
+import { format } from "date-fns/format";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -14,7 +15,9 @@ import {
   formatDate,
   formatDay,
   formatInstant,
+  formatLongDay,
   formatSession,
+  formatShortDay,
   formatSlot,
   INDIA,
   instantOf,
@@ -113,6 +116,22 @@ describe("dates in India", () => {
     expect(["00:00", "00:59", "01:00", "09:30", "23:59"].map(minutesOf)).toEqual([
       ...[0, 59, 60, 570, 1439],
     ]);
+  });
+
+  it("read as the library's full format writes them, in every month and on every weekday", () => {
+    fc.assert(
+      fc.property(instants, (instant) => {
+        const zoned = new TZDate(instant, INDIA);
+        const date = dateInIndia(instant);
+        expect([formatLongDay(date), formatShortDay(date), adminDay(date)]).toEqual([
+          format(zoned, "EEEE, d MMMM yyyy"),
+          format(zoned, "EEE, d MMM"),
+          format(zoned, "EEE, MMM dd, yyyy"),
+        ]);
+        expect(formatInstant(instant)).toBe(format(zoned, "d MMM yyyy, h:mm a 'IST'"));
+        expect(formatClock(instant, "seconds")).toBe(format(zoned, "h:mm:ss a"));
+      }),
+    );
   });
 
   it("read day first, with the month in letters, for customers", () => {

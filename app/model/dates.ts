@@ -4,7 +4,7 @@
  * Asia/Kolkata; an instant is milliseconds since the epoch, UTC.
  */
 import { UTCDateMini } from "@date-fns/utc/date/mini";
-import { format } from "date-fns/format";
+import { lightFormat } from "date-fns/lightFormat";
 
 /** Milliseconds. */
 export const SECOND = 1000;
@@ -157,7 +157,22 @@ function dated(pattern: string) {
     isCalendarDate(date) ? inIndia(instantOf(date), pattern) : "Unknown date";
 }
 
-/** Formats in UTC, shifted by India's offset: no time zone has to be looked up. */
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June", "July", "August"],
+  ...["September", "October", "November", "December"],
+];
+
+/**
+ * Formats in UTC, shifted by India's offset: no time zone has to be looked up. The names stand here
+ * because the library's full `format` takes 0.15 s of each command's start, and a quarter of the
+ * script that the visitors' pages share.
+ */
 function inIndia(instant: number, pattern: string): string {
-  return format(new UTCDateMini(instant + INDIA_OFFSET), pattern);
+  const date = new UTCDateMini(instant + INDIA_OFFSET);
+  const named = pattern.replace(/EEE+|MMM+/g, (letters) => {
+    const name = letters.startsWith("E") ? WEEKDAYS.at(date.getDay()) : MONTHS.at(date.getMonth());
+    return `'${letters.length === 3 ? name?.slice(0, 3) : name}'`;
+  });
+  return lightFormat(date, named);
 }
