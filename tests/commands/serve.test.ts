@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { freePort } from "#scripts/process/ports.ts";
+import { preparedDb } from "#tests/helpers/app.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 import { start, startNpm } from "./command-process.ts";
@@ -16,7 +17,9 @@ const sandbox = sharedSandbox();
 
 async function environment() {
   const port = await freePort();
-  return { ...testEnvironment(port, join(folder, `${port}.db`), sandbox), LOG_LEVEL: "info" };
+  const env = testEnvironment(port, join(folder, `${port}.db`), sandbox);
+  (await preparedDb(env)).close();
+  return { ...env, LOG_LEVEL: "info" };
 }
 
 function childrenOf(pid: number): number[] {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { freePort } from "#scripts/process/ports.ts";
+import { preparedDb } from "#tests/helpers/app.ts";
 import { testEnvironment } from "#tests/helpers/environment.ts";
 import { type ServerProcess, startServerProcess } from "#tests/helpers/server-process.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -30,6 +31,7 @@ async function startServer() {
   const port = await freePort();
   const env = testEnvironment(port, join(folder, `${port}.db`), sandbox);
   const own = { ...env, METRICS_TOKEN, WATCHDOG_MS: String(WATCHDOG_MS) };
+  (await preparedDb(own)).close();
   server = await startServerProcess(own, "tests/support/blockable-server.ts");
 }
 afterEach(() => server.stop());

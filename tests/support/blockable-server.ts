@@ -1,6 +1,6 @@
 /**
- * The built server in a process that takes orders: `{ blockMs }` keeps its event loop busy for so
- * long, `{ flood: true }` writes to standard output until nobody takes it, `{ close: true }` closes
+ * The built server in a process that takes orders: `{ blockMs }` blocks its event loop for so long,
+ * `{ flood: true }` writes to standard output until nobody takes it, `{ close: true }` closes
  * the server. Its watchdog waits `WATCHDOG_MS`, in ten turns.
  */
 import { writeSync } from "node:fs";
@@ -20,8 +20,7 @@ const { origin, close } = await start({ watchdog: { turnMs, turns: 10 } });
 
 process.on("message", async ({ blockMs = 0, flood, close: isToClose }: Order) => {
   process.send?.("begun");
-  const until = performance.now() + blockMs;
-  while (performance.now() < until);
+  sleep(blockMs);
   while (flood) writeWhatFits();
   if (isToClose) {
     await close();
@@ -34,6 +33,13 @@ function writeWhatFits() {
     writeSync(1, "x".repeat(10_000));
   } catch {
     // The pipe is full. The log, too, tries again until its line is taken.
+    sleep(10);
   }
 }
+
+/** The thread does nothing else, and leaves the processor to other tests. */
+function sleep(ms: number) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 process.send?.({ origin });
