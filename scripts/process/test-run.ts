@@ -75,7 +75,7 @@ export const CODE_CHECKS = {
   },
   async types() {
     const typegen = await runNodeTool([ROUTER, "typegen"]);
-    // The other checks have the second processor: with more threads it takes twice the work.
+    // The other checks use the second processor; with several threads it takes twice the processor time.
     return passes(
       typegen.status === 0 ? runNodeTool([TSC, "--singleThreaded"]) : Promise.resolve(typegen),
     );

@@ -14,6 +14,7 @@ import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 /** What the server is told to do. */
 interface Message {
   blockMs?: number;
+  busyMs?: number;
   flood?: boolean;
   close?: boolean;
 }
@@ -101,7 +102,7 @@ describe("an event loop that is late", () => {
   it("goes on, whether busy or suspended, is counted, and keeps no process alive", async () => {
     await startServer();
     const sent = await beginRequest("/webhooks/razorpay");
-    await send({ blockMs: WATCHDOG_MS / 3 });
+    await send({ busyMs: WATCHDOG_MS / 3 });
     expect(await isWell()).toBe(true);
     sent.destroy();
     await eventually(async () => {

@@ -1,7 +1,7 @@
 /**
  * The built server in a process that takes orders: `{ blockMs }` blocks its event loop for so long,
- * `{ flood: true }` writes to standard output until nobody takes it, `{ close: true }` closes
- * the server. Its watchdog waits `WATCHDOG_MS`, in ten turns.
+ * `{ busyMs }` keeps it busy, `{ flood: true }` writes to standard output until nobody takes it,
+ * `{ close: true }` closes the server. Its watchdog waits `WATCHDOG_MS`, in ten turns.
  */
 import { writeSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 
 interface Order {
   blockMs?: number;
+  busyMs?: number;
   flood?: boolean;
   close?: boolean;
 }
@@ -18,9 +19,11 @@ const { start } = await import(pathToFileURL(BUILT).href);
 const turnMs = Number(process.env.WATCHDOG_MS) / 10;
 const { origin, close } = await start({ watchdog: { turnMs, turns: 10 } });
 
-process.on("message", async ({ blockMs = 0, flood, close: isToClose }: Order) => {
+process.on("message", async ({ blockMs = 0, busyMs = 0, flood, close: isToClose }: Order) => {
   process.send?.("begun");
   sleep(blockMs);
+  const until = performance.now() + busyMs;
+  while (performance.now() < until);
   while (flood) writeWhatFits();
   if (isToClose) {
     await close();

@@ -1,7 +1,7 @@
 /**
- * Repeats an assertion until it holds, at most for `ms` milliseconds; then it throws its error. Each
- * pause is longer than the one before: what takes long is not to be held up by being asked for.
- * Answers what the assertion does.
+ * Repeats an assertion until it holds, at most for `ms` milliseconds; then it throws its error. The
+ * pauses double up to 100 ms, so that asking does not slow down what is waited for. Answers what the
+ * assertion does.
  */
 export async function eventually<T>(assertion: () => T | Promise<T>, ms = 60_000): Promise<T> {
   const deadline = Date.now() + ms;

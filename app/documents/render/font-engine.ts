@@ -1,14 +1,15 @@
 /**
- * Three repairs of the font engine under the PDF library (fontkit 2.0.4), and one of the library
- * (pdfmake 0.3.11). Without them a customer's name can stop the invoice:
+ * Three repairs of the font engine under the PDF library (fontkit 2.0.4), without which a customer's
+ * name can stop the invoice:
  * - it unpacks a font's table again for every letter: a minute for a short name in a large font;
  * - it throws on an empty mark anchor, which the OpenType format allows and Noto's fonts contain
  *   (foliojs/fontkit issue 367, pull request 374): Malayalam and Telugu. Empty means "leave the
  *   mark where it is";
  * - its shaper for Meetei Mayek never ends at a conjunct. Laid out as plain letters the script
- *   is readable: only the exact placing of vowel signs is missing;
- * - the library opens its fonts anew for each file, and reads their tables again: more than half of
- *   the time that an invoice takes.
+ *   is readable: only the exact placing of vowel signs is missing.
+ *
+ * And one of the library (pdfmake 0.3.11), for speed: it opens its fonts anew for each PDF and parses
+ * their tables again, which is more than half of the time that an invoice takes.
  */
 import { createRequire } from "node:module";
 import { inflateSync } from "node:zlib";
@@ -21,6 +22,7 @@ export interface OpenFont {
   hasGlyphForCodePoint(point: number): boolean;
   layout(text: string, features?: unknown, script?: string, ...rest: unknown[]): unknown;
   createSubset(): unknown;
+  getGlyph(id: number): unknown;
   _glyphs: object;
   _layoutEngine: { engine: { GPOSProcessor: Positioner } };
   stream: TableStream;
@@ -52,7 +54,7 @@ export function repairFontEngine(fontPath: string): void {
   skipEmptyAnchors(Object.getPrototypeOf(font._layoutEngine.engine.GPOSProcessor));
   layMeeteiMayekPlainly(Object.getPrototypeOf(font));
   unpackOnce(Object.getPrototypeOf(font));
-  openOnce(require("pdfmake/js/PDFDocument.js").default.prototype);
+  shareFonts(require("pdfmake/js/PDFDocument.js").default.prototype);
 }
 
 function unpackOnce(woff: OpenFont): void {
@@ -73,7 +75,7 @@ function unpackOnce(woff: OpenFont): void {
   };
 }
 
-/** A PDF under way. Its fonts keep what it uses of them: widths, and the subset that it embeds. */
+/** A PDF being written. It keeps its own subset and widths of each font; only the parsed font is shared. */
 interface PdfFile {
   fonts: Record<string, Record<string, string>>;
   getFontType(bold: boolean, italics: boolean): string;
@@ -82,18 +84,20 @@ interface PdfFile {
 
 const opened = new Map<string, OpenFont>();
 
-function openOnce(files: PdfFile): void {
-  const provide = files.provideFont;
+function shareFonts(prototype: PdfFile): void {
+  const provide = prototype.provideFont;
   const ready = new WeakSet<object>();
-  files.provideFont = function (family, bold, italics) {
+  prototype.provideFont = function (family, bold, italics) {
     const provided = provide.call(this, family, bold, italics);
     if (ready.has(provided)) return provided;
     ready.add(provided);
     const path = String(this.fonts[family]?.[this.getFontType(bold, italics)]);
     const font = opened.get(path) ?? provided.font;
     opened.set(path, font);
-    // A glyph remembers the characters of its first use, which would stand in the next file too.
+    // A glyph keeps the characters it was first used for: the next PDF's text would be copied as those.
     font._glyphs = {};
+    // As in a font just opened: the sign for a missing character stands for none.
+    font.getGlyph(0);
     provided.font = font;
     provided.subset = font.createSubset();
     return provided;
