@@ -19,7 +19,7 @@ import {
   tickedSchema,
   timeSlotSchema,
 } from "./booking-fields.ts";
-import { NO_OBJECT, studentNameSchema, studentTyped } from "./student-fields.ts";
+import { correctedStudentSchema, studentNameSchema, studentTyped } from "./student-fields.ts";
 
 export const INVALID_RESCHEDULE = "Please select both date and time slot.";
 
@@ -60,18 +60,20 @@ export const editContactSchema = z.object({
   email: emailSchema.optional(),
   phone: phoneSchema.optional(),
   notes: notesSchema.optional(),
-  student: z.object({ name: studentNameSchema }, { error: NO_OBJECT }).optional(),
+  student: correctedStudentSchema.optional(),
   staffNote: staffNoteSchema.optional(),
   version: versionSchema,
 });
 
-/** As the form sends it, with a flat `studentName`. */
+const AGES = ["under18", "adult"] as const;
+
+/** As the form sends it, with a flat `studentName` and `studentAge`. */
 export const editContactFormSchema = editContactSchema
   .omit({ student: true })
-  .extend({ studentName: studentNameSchema.optional() })
-  .transform(({ studentName: name, ...fields }) => ({
+  .extend({ studentName: studentNameSchema.optional(), studentAge: z.enum(AGES).optional() })
+  .transform(({ studentName: name, studentAge: age, ...fields }) => ({
     ...fields,
-    ...(name && { student: { name } }),
+    ...(name && { student: { name, under18: age && age === "under18" } }),
   }));
 
 /** What a captain may edit. */

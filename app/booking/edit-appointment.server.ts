@@ -14,14 +14,16 @@ import {
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
 import { deleteMessagesTo } from "#db/queries/messages.server.ts";
+import { deleteUnconfirmed } from "#db/queries/preparation.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
 import { refuseCancelled, refuseErased, refuseStale } from "./change-rules.ts";
 import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
 
 /**
- * Corrects contact data and the staff note. The customer of a paid session gets the confirmation
- * again, and the captain is notified of what concerns them; nobody is notified of the staff note.
+ * Corrects contact data, the student and the staff note. The customer of a paid session gets the
+ * confirmation again, and the captain is notified of what concerns them; nobody is notified of the
+ * staff note. Of a student's age only the guardian is: asked, or no longer.
  * If nothing changes, nothing is written, whatever the version. Refusals: `not_found` (also of an
  * erased customer), `stale`, `validation_failed` (a student's name for a session without a student).
  */
@@ -44,6 +46,7 @@ export function editContact(
         : normalisePhone(request.phone!),
       notes: request.notes === undefined ? before.notes : request.notes || null,
       studentName: request.student?.name ?? before.studentName,
+      under18: request.student?.under18 ?? before.under18,
     };
     const difference = changed(before, wanted);
     const staffNote =
@@ -52,8 +55,12 @@ export function editContact(
     if (!difference && !isNoted) return success(appointment);
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
-    const { studentName, ...contact } = wanted;
-    const student = appointment.student && { ...appointment.student, name: studentName! };
+    const { studentName, under18, ...contact } = wanted;
+    const student = appointment.student && {
+      ...appointment.student,
+      name: studentName!,
+      under18: under18!,
+    };
     updateAppointment(tx, id, now, { contact, student, staffNote });
     const corrected = findAppointment(tx, id)!;
     if (isNoted) {
@@ -65,14 +72,18 @@ export function editContact(
     if (!difference) return success(corrected);
     log("edit", id, difference);
     const fields = Object.keys(difference.after) as (keyof Correctable)[];
-    queueMessages(tx, deps.env, now, {
-      type: "contact_corrected",
-      appointment: corrected,
-      changed: fields,
-    });
+    const told = fields.filter((field) => field !== "under18");
+    if (told.length > 0) {
+      queueMessages(tx, deps.env, now, {
+        type: "contact_corrected",
+        appointment: corrected,
+        changed: told,
+      });
+    }
+    if (under18 === false) deleteUnconfirmed(tx, id);
     // The link sent to the old address must not confirm. Once a session has begun, an existing
     // confirmation stays as proof.
-    if (fields.includes("email") || fields.includes("studentName")) {
+    if (fields.some((field) => ASKS_GUARDIAN.includes(field))) {
       const ask = corrected.startsAt > now ? askGuardianAnew : askGuardian;
       ask(tx, deps.env, corrected, now, "corrected");
     }
@@ -85,11 +96,17 @@ function isSamePhone(typed: string | undefined, stored: string): boolean {
   return typed === undefined || normalisePhone(typed) === normalisePhone(stored);
 }
 
-/** `studentName` is null if the session is for the customer. */
-type Correctable = Contact & { studentName: string | null };
+/** `studentName` and `under18` are null if the session is for the customer. */
+type Correctable = Contact & { studentName: string | null; under18: boolean | null };
+
+const ASKS_GUARDIAN: readonly (keyof Correctable)[] = ["email", "studentName", "under18"];
 
 function correctable({ contact, student }: Appointment): Correctable {
-  return { ...contact, studentName: student?.name ?? null };
+  return {
+    ...contact,
+    studentName: student?.name ?? null,
+    under18: student?.under18 ?? null,
+  };
 }
 
 const NO_STUDENT = invalid({ student: ["This session is for who booked it"] });

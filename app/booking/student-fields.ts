@@ -4,7 +4,7 @@ import type { Student } from "#app/model/appointment.ts";
 import { lineSchemaOf, nameSchemaOf } from "#app/model/text.ts";
 
 const TICKED = "Please send true or false";
-export const NO_OBJECT = "Please send the student as an object with a name";
+const NO_OBJECT = "Please send the student as an object with a name";
 const RELATION = "Please say how you are related to the student, for example mother";
 
 const relationSchema = lineSchemaOf("The relation", 50, RELATION);
@@ -18,12 +18,19 @@ export const guardianSchema = z.object({
 });
 
 export const studentNameSchema = nameSchemaOf("Student’s name");
+const under18Schema = z.boolean({ error: TICKED }).optional();
+
+/** What staff may correct; an age left out stays as it is. */
+export const correctedStudentSchema = z.object(
+  { name: studentNameSchema, under18: under18Schema },
+  { error: NO_OBJECT },
+);
 
 export const studentSchema = z
   .object(
     {
       name: studentNameSchema,
-      under18: z.boolean({ error: TICKED }).optional(),
+      under18: under18Schema,
       relation: relationSchema.optional(),
     },
     { error: NO_OBJECT },

@@ -158,6 +158,7 @@ const FIELDS = lookUp<string, readonly [label: string, render?: Render]>({
   count: ["sessions"],
   host: ["server", plain],
   secondFactor: ["second factor", plain],
+  under18: ["student under 18"],
   asked: ["asked for", plain],
   role: ["role", plain],
   access: ["access", plain],

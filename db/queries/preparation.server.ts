@@ -26,6 +26,12 @@ export function forgetConfirmation(tx: Db, appointmentId: string): void {
   tx.run(sqlite.updateTable("guardian").set(open).where("appointment_id", "=", appointmentId));
 }
 
+/** The link leads nowhere any more; a confirmation that was given stays. */
+export function deleteUnconfirmed(tx: Db, appointmentId: string): void {
+  const unconfirmed = sqlite.deleteFrom("guardian").where("confirmed_at", "is", null);
+  tx.run(unconfirmed.where("appointment_id", "=", appointmentId));
+}
+
 /** Does nothing if it was confirmed before. */
 export function saveConfirmation(
   tx: Db,

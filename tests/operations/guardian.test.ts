@@ -181,6 +181,42 @@ it("a corrected name is that booking's alone, of who stays under 18; the same on
   });
 });
 
+it("is asked of a student whose age is corrected, and no longer of one who is of age", async () => {
+  const adult = { student: { name: "Kabir Pillai" } } as object;
+  const [{ id }, other] = [await till.bookAndPay(adult), await till.bookAndPay(adult)];
+  const unpaid = till.book(adult);
+  till.deps.db.runRaw("DELETE FROM message");
+  const setAge = (of: string, under18: boolean) =>
+    till.edit(of, { student: { name: "Kabir Pillai", under18 } });
+  setAge(id, true);
+  setAge(unpaid, true);
+  expect(till.messages(id).map(({ kind }) => kind)).toEqual(["guardian_asked"]);
+  expect([asked(other.id), guardian(other.id), guardian(unpaid)]).toEqual([[], null, null]);
+  till.pay(await till.order(unpaid));
+  await till.look();
+  expect(asked(unpaid)).toHaveLength(1);
+  expect(till.logged().filter(({ action }) => action === "edit")).toMatchObject([
+    { before: { under18: false }, after: { under18: true } },
+    { before: { under18: false }, after: { under18: true } },
+  ]);
+
+  // A name alone, as a program sends it, leaves the age.
+  till.edit(unpaid, { student: { name: "Kabeer Pillai" } });
+  expect(till.booking(unpaid).student!.under18).toBe(true);
+  const { token } = guardian(id);
+  const mail = till.messages(id).find(({ kind }) => kind === "guardian_asked")!;
+  setAge(id, false);
+  expect(readGuardianPage(till.deps, token)).toBeNull();
+  expect(await till.compose(mail)).toMatchObject({ kind: "not_sent" });
+  till.clock.now = till.booking(id).startsAt - HOUR;
+  expect(waiting()).not.toContain(id);
+
+  confirm(unpaid);
+  const agreed = guardian(unpaid);
+  till.edit(unpaid, { student: { name: "Kabeer Pillai", under18: false } });
+  expect(guardian(unpaid)).toEqual(agreed);
+});
+
 it("stands in the customer's calendar once it is paid, and in no address of a calendar", async () => {
   const { id } = await till.bookAndPay(KABIR);
   const self = await till.bookAndPay();

@@ -95,6 +95,7 @@ it("is corrected by staff in form and call, found by that name, and never by a c
   expect(sought.text).toContain(", for Zubin Pillai");
   const edit = (of: string) => page(`/admin/appointments/${of}/edit`, owner);
   expect(await edit(id)).toMatch(/<input(?=[^>]*name="studentName")[^>]*value="Zubin Pillai"/);
+  expect(await edit(id)).toMatch(/<option(?=[^>]*selected)[^>]*value="under18"/);
   expect(await edit(forMe.id)).not.toContain('name="studentName"');
   const { contact, version } = findAppointment(app.db, id)!;
   const saved = await owner.page(`/admin/appointments/${id}/edit`, {
@@ -105,11 +106,16 @@ it("is corrected by staff in form and call, found by that name, and never by a c
       notes: "",
       staffNote: "",
       studentName: "Zubin P. Pillai",
+      studentAge: "adult",
       version: String(version),
     },
   });
   expect(saved.httpStatus).toBe(303);
-  expect(findAppointment(app.db, id)!.student).toEqual({ ...KABIR, name: "Zubin P. Pillai" });
+  expect(findAppointment(app.db, id)!.student).toEqual({
+    ...KABIR,
+    name: "Zubin P. Pillai",
+    under18: false,
+  });
   expect(await page(`/admin/appointments/${id}`, owner)).toContain(
     "student name from “Zubin Pillai” to “Zubin P. Pillai”",
   );

@@ -2,7 +2,7 @@
 import { href } from "react-router";
 import { editContactFormSchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
-import { TextAreaField, TextField } from "#app/components/field.tsx";
+import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import type { Appointment } from "#app/model/appointment.ts";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { concurrentEdit, FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -34,6 +34,11 @@ const { loader, action } = screen({
 
 export { action, loader };
 
+const AGE_OPTIONS = [
+  ["adult", "18 or older"],
+  ["under18", "Under 18"],
+] as const;
+
 const CONTACT_SAVED = {
   title: "Contact Updated",
   description: "The contact data has been corrected.",
@@ -44,7 +49,10 @@ function contactOf({ version, contact, student, staffNote }: Appointment) {
   return {
     version: String(version),
     ...contact,
-    ...(student && { studentName: student.name }),
+    ...(student && {
+      studentName: student.name,
+      studentAge: student.under18 ? "under18" : "adult",
+    }),
     notes: contact.notes ?? "",
     staffNote: staffNote ?? "",
   };
@@ -64,7 +72,7 @@ export default function EditContact(props: Route.ComponentProps) {
           A paid booking&apos;s confirmation is sent again when it is no longer right. An issued
           invoice stands as it was printed.
           {contact.studentName !== undefined &&
-            " For a student under 18, another name asks the parent or guardian to confirm anew."}
+            " For a student under 18 who is paid for, the parent or guardian is asked to confirm, and again after another name."}
         </p>
       }
       edit={concurrentEdit(page.merged, contact)}
@@ -77,12 +85,20 @@ export default function EditContact(props: Route.ComponentProps) {
         <>
           <ContactFields of={of} data-first="" />
           {contact.studentName !== undefined && (
-            <TextField
-              {...of("studentName")}
-              label="Student’s name"
-              maxLength={100}
-              autoComplete="off"
-            />
+            <>
+              <TextField
+                {...of("studentName")}
+                label="Student’s name"
+                maxLength={100}
+                autoComplete="off"
+              />
+              <SelectField
+                {...of("studentAge")}
+                label="Student’s age"
+                options={AGE_OPTIONS}
+                defaultValue={of("studentAge").shown}
+              />
+            </>
           )}
           <TextAreaField {...of("notes")} label="Notes" rows={4} maxLength={1000} />
           <TextAreaField {...of("staffNote")} label={STAFF_NOTE} rows={4} maxLength={2000} />
