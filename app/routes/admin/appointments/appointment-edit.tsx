@@ -72,7 +72,7 @@ export default function EditContact(props: Route.ComponentProps) {
           A paid booking&apos;s confirmation is sent again when it is no longer right. An issued
           invoice stands as it was printed.
           {contact.studentName !== undefined &&
-            " For a student under 18 who is paid for, the parent or guardian is asked to confirm, and again after another name."}
+            " Once a booking for a student under 18 is paid, the parent or guardian is asked to confirm, and again if the name changes."}
         </p>
       }
       edit={concurrentEdit(page.merged, contact)}
