@@ -107,8 +107,9 @@ export const submitTwice: Move = async (world, process) => {
     post(world, process, person, input, { hasCookie: false, packagePrice, isForm: true });
   const first = await submit();
   const second = first === null ? null : await submit();
-  const isThere = rowsOf(world).some(({ id }) => id === first);
-  if (isThere && first !== second) {
+  // One that was paid, moved on or deleted in between is not the form's any more.
+  const isOpen = rowsOf(world).some((row) => row.id === first && isUnpaid(row));
+  if (isOpen && first !== second) {
     world.wrong("a form sent twice books once", second === null ? "refused" : "booked twice");
   }
   if (second !== null) await order(world, process, second);
