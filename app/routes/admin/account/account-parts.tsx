@@ -16,15 +16,11 @@ export function PasswordPart({ reply, refused }: { reply: Reply | null; refused:
   return (
     <Part title="Password" text="A new password ends your sessions on other devices.">
       <PageForm id="password" reply={reply} ref={ref} className="grid max-w-112 gap-4">
-        {(of) => (
-          <>
-            <CurrentPassword {...of("currentPassword")} />
-            <PasswordPair of={of} labels={["New password", "Confirm new password"]} />
-            <SubmitButton intent="password" className="justify-self-start">
-              Change Password
-            </SubmitButton>
-          </>
-        )}
+        <CurrentPassword />
+        <PasswordPair labels={["New password", "Confirm new password"]} />
+        <SubmitButton intent="password" className="justify-self-start">
+          Change Password
+        </SubmitButton>
       </PageForm>
     </Part>
   );
@@ -54,14 +50,10 @@ export function SessionsPart({
       </ul>
       {sessions.length > 1 && (
         <PageForm id="sessions" reply={reply} className="mt-4 grid max-w-112 gap-4">
-          {(of) => (
-            <>
-              <CurrentPassword {...of("currentPassword")} />
-              <SubmitButton intent="sessions" look="quiet" className="justify-self-start">
-                End Other Sessions
-              </SubmitButton>
-            </>
-          )}
+          <CurrentPassword />
+          <SubmitButton intent="sessions" look="quiet" className="justify-self-start">
+            End Other Sessions
+          </SubmitButton>
         </PageForm>
       )}
     </Part>

@@ -1,6 +1,6 @@
 /** The second factor: off, being set up, on. */
 import { useEffect, useRef } from "react";
-import { TextField } from "#app/components/field.tsx";
+import { InputField } from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { CurrentPassword, Part } from "#app/routes/admin/parts/form-parts.tsx";
@@ -45,23 +45,19 @@ export function SecondFactorPart(props: SecondFactorProps) {
 function TurnOff({ codesLeft, reply }: { codesLeft: number; reply: Reply | null }) {
   return (
     <PageForm id="totp-off" reply={reply} className="grid max-w-112 gap-4">
-      {(of) => (
-        <>
-          <p>
-            <strong className="text-go">On.</strong> Recovery codes left: {codesLeft}.
-          </p>
-          <CurrentPassword {...of("currentPassword")} />
-          <TextField
-            {...of("totp")}
-            label="Code of the app, or a recovery code"
-            autoComplete="one-time-code"
-            maxLength={40}
-          />
-          <SubmitButton intent="totp-off" look="quiet" className="justify-self-start">
-            Turn Off
-          </SubmitButton>
-        </>
-      )}
+      <p>
+        <strong className="text-go">On.</strong> Recovery codes left: {codesLeft}.
+      </p>
+      <CurrentPassword />
+      <InputField
+        name="totp"
+        label="Code of the app, or a recovery code"
+        autoComplete="one-time-code"
+        maxLength={40}
+      />
+      <SubmitButton intent="totp-off" look="quiet" className="justify-self-start">
+        Turn Off
+      </SubmitButton>
     </PageForm>
   );
 }
@@ -70,38 +66,34 @@ function SetUp({ setup, reply }: { setup: TotpSetupView; reply: Reply | null }) 
   const { size, path } = setup.qr;
   return (
     <PageForm id="totp-on" reply={reply} className="grid max-w-112 gap-4">
-      {(of) => (
-        <>
-          <ol className="list-decimal pl-5">
-            <li>Scan this code with your authenticator app.</li>
-            <li>Enter your password and the six digits that the app shows.</li>
-          </ol>
-          <svg
-            className="qr"
-            viewBox={`0 0 ${size} ${size}`}
-            role="img"
-            aria-label="QR code"
-            shapeRendering="crispEdges"
-          >
-            <path d={path} fill="currentColor" />
-          </svg>
-          <p>
-            Or type this key into the app:{" "}
-            <span className="break-all font-mono font-semibold">{setup.secret}</span>
-          </p>
-          <CurrentPassword {...of("currentPassword")} />
-          <TextField
-            {...of("totp")}
-            label="Code of the app"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={10}
-          />
-          <SubmitButton intent="totp-confirm" className="justify-self-start">
-            Turn On
-          </SubmitButton>
-        </>
-      )}
+      <ol className="list-decimal pl-5">
+        <li>Scan this code with your authenticator app.</li>
+        <li>Enter your password and the six digits that the app shows.</li>
+      </ol>
+      <svg
+        className="qr"
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label="QR code"
+        shapeRendering="crispEdges"
+      >
+        <path d={path} fill="currentColor" />
+      </svg>
+      <p>
+        Or type this key into the app:{" "}
+        <span className="break-all font-mono font-semibold">{setup.secret}</span>
+      </p>
+      <CurrentPassword />
+      <InputField
+        name="totp"
+        label="Code of the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+      />
+      <SubmitButton intent="totp-confirm" className="justify-self-start">
+        Turn On
+      </SubmitButton>
     </PageForm>
   );
 }

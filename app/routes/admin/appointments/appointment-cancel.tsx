@@ -8,15 +8,15 @@ import {
   refundOnCancel,
 } from "#app/booking/cancel-and-refund.server.ts";
 import { cancelFormSchema } from "#app/booking/change-fields.ts";
-import { FieldError, TextField } from "#app/components/field.tsx";
 import { cutoffOf, hoursWords } from "#app/model/appointment.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { refundOfCancellation } from "#app/model/refund.ts";
 import { CANCEL_REASONS, reasonWords, refundedMoney, refundWords } from "#app/model/wording.ts";
+import { ErrorOf, LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
-import { FormDialog, type Of, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice, WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
@@ -85,19 +85,18 @@ export default function CancelAppointment(props: Route.ComponentProps) {
       over={session.status === "cancelled" && <p>This appointment is cancelled already.</p>}
       keep="Keep Appointment"
     >
-      {(of) => <CancelFields of={of} typed={page.typed} session={session} money={money} />}
+      <CancelFields typed={page.typed} session={session} money={money} />
     </FormDialog>
   );
 }
 
 interface CancelFieldsProps extends Pick<View, "session" | "money"> {
-  of: Of;
   typed: Typed;
 }
 
 const START = { by: "business", refund: "full", amount: "", reason: "" };
 
-function CancelFields({ of, typed, session, money }: CancelFieldsProps) {
+function CancelFields({ typed, session, money }: CancelFieldsProps) {
   const hydrated = useHydrated();
   const [wanted, setWanted] = useState({ ...START, ...typed });
   const choice = (name: "by" | "refund", value: string, words: string) => (
@@ -121,11 +120,10 @@ function CancelFields({ of, typed, session, money }: CancelFieldsProps) {
           {choice("by", "customer", "The customer asked for it")}
         </div>
       </fieldset>
-      <TextField
-        {...of("reason")}
+      <LineField
+        name="reason"
         label="Reason"
         hint="The customer reads it, word for word. It may be left empty."
-        autoComplete="off"
         maxLength={200}
         onChange={(event) => setWanted({ ...wanted, reason: event.currentTarget.value })}
       />
@@ -140,17 +138,16 @@ function CancelFields({ of, typed, session, money }: CancelFieldsProps) {
               : "The session has begun"}
             , so you may keep a part. If we cancel, all of it goes back, whatever you choose here.
           </p>
-          <FieldError id="money-refund-error" errors={of("refund").field.errors} />
+          <ErrorOf name="refund" id="money-refund-error" />
           {choice("refund", "full", `All of it, ${money.kept}`)}
           {choice("refund", "part", "A part")}
           {choice("refund", "none", "Nothing")}
           {(!hydrated || wanted.refund === "part") && (
-            <TextField
-              {...of("amount")}
+            <LineField
+              name="amount"
               label="The part that goes back, in rupees"
               hint={`₹1.00 to ${money.kept}; what stays is nothing or at least ₹1.00`}
               inputMode="decimal"
-              autoComplete="off"
               maxLength={12}
               onChange={(event) => setWanted({ ...wanted, amount: event.currentTarget.value })}
             />

@@ -2,8 +2,8 @@
 import { href } from "react-router";
 import { editContactFormSchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
-import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import type { Appointment } from "#app/model/appointment.ts";
+import { AreaField, LineField, OptionsField } from "#app/routes/admin/parts/fields.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { concurrentEdit, FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
@@ -81,29 +81,15 @@ export default function EditContact(props: Route.ComponentProps) {
       keep="Back"
       keepLast
     >
-      {(of) => (
+      <ContactFields data-first="" />
+      {contact.studentName !== undefined && (
         <>
-          <ContactFields of={of} data-first="" />
-          {contact.studentName !== undefined && (
-            <>
-              <TextField
-                {...of("studentName")}
-                label="Student’s name"
-                maxLength={100}
-                autoComplete="off"
-              />
-              <SelectField
-                {...of("studentAge")}
-                label="Student’s age"
-                options={AGE_OPTIONS}
-                defaultValue={of("studentAge").shown}
-              />
-            </>
-          )}
-          <TextAreaField {...of("notes")} label="Notes" rows={4} maxLength={1000} />
-          <TextAreaField {...of("staffNote")} label={STAFF_NOTE} rows={4} maxLength={2000} />
+          <LineField name="studentName" label="Student’s name" maxLength={100} />
+          <OptionsField name="studentAge" label="Student’s age" options={AGE_OPTIONS} />
         </>
       )}
+      <AreaField name="notes" label="Notes" rows={4} maxLength={1000} />
+      <AreaField name="staffNote" label={STAFF_NOTE} rows={4} maxLength={2000} />
     </FormDialog>
   );
 }

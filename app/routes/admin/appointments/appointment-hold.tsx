@@ -51,15 +51,11 @@ export default function HoldAgain(props: Route.ComponentProps) {
       submit={[HOLD_AGAIN, "Holding..."]}
       over={overIfNotUnpaid(session)}
     >
-      {(of) => (
-        <>
-          <p className="break-words">
-            The time is kept at the price agreed, <strong className="figures">{total}</strong>, and
-            the link to pay goes out {sentTo}.
-          </p>
-          <LinkUntilField of={of} />
-        </>
-      )}
+      <p className="break-words">
+        The time is kept at the price agreed, <strong className="figures">{total}</strong>, and the
+        link to pay goes out {sentTo}.
+      </p>
+      <LinkUntilField />
     </FormDialog>
   );
 }

@@ -46,16 +46,12 @@ export default function MarkAsPaid(props: Route.ComponentProps) {
       submit={["Mark as paid", "Marking..."]}
       over={overIfNotUnpaid(session)}
     >
-      {(of) => (
-        <>
-          <p>
-            You have received <strong className="figures">{total}</strong> from {name} yourself. The
-            booking is confirmed and the invoice is issued. Should a payment by the link still
-            arrive, it goes back by itself.
-          </p>
-          <OfflineFields of={of} today={today} />
-        </>
-      )}
+      <p>
+        You have received <strong className="figures">{total}</strong> from {name} yourself. The
+        booking is confirmed and the invoice is issued. Should a payment by the link still arrive,
+        it goes back by itself.
+      </p>
+      <OfflineFields today={today} />
     </FormDialog>
   );
 }

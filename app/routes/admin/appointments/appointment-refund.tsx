@@ -2,9 +2,9 @@
 import { href } from "react-router";
 import { keptOf, LEAST_PAISE, refundPart } from "#app/booking/cancel-and-refund.server.ts";
 import { refundFormSchema } from "#app/booking/change-fields.ts";
-import { TextField } from "#app/components/field.tsx";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, rupeesOf } from "#app/model/money.ts";
+import { LineField } from "#app/routes/admin/parts/fields.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
@@ -73,50 +73,44 @@ export default function RefundPart(props: Route.ComponentProps) {
       submit={["Refund", "Refunding...", "danger"]}
       over={kept === null && <p>Nothing of this payment is left, so nothing can go back.</p>}
     >
-      {(of) => (
-        <>
-          <p>
-            <strong className="figures">{kept}</strong> is kept. The session stays as it is; to give
-            up its time too, cancel it instead.{" "}
-            {offline
-              ? BY_HAND
-              : "The payment provider sends the money the way it was paid, and the customer gets an email with a credit note."}
-          </p>
-          {dispute && <p className="text-stop">{dispute}</p>}
-          <fieldset key={share} className="group/share">
-            <legend className="font-semibold">How much goes back</legend>
-            {choices.map(({ value, words }) => (
-              <Choice
-                key={value}
-                type="radio"
-                name="share"
-                value={value}
-                defaultChecked={share === value}
-              >
-                {words}
-              </Choice>
-            ))}
-            <div className="mt-2 group-not-has-[input[value=part]:checked]/share:hidden">
-              <TextField
-                {...of("amount")}
-                label="Amount in rupees"
-                hint={`At most ${kept}.`}
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={12}
-              />
-            </div>
-          </fieldset>
-          <TextField
-            {...of("reason")}
-            label="Reason"
-            hint="The customer reads it, word for word."
-            autoComplete="off"
-            maxLength={200}
-            required
+      <p>
+        <strong className="figures">{kept}</strong> is kept. The session stays as it is; to give up
+        its time too, cancel it instead.{" "}
+        {offline
+          ? BY_HAND
+          : "The payment provider sends the money the way it was paid, and the customer gets an email with a credit note."}
+      </p>
+      {dispute && <p className="text-stop">{dispute}</p>}
+      <fieldset key={share} className="group/share">
+        <legend className="font-semibold">How much goes back</legend>
+        {choices.map(({ value, words }) => (
+          <Choice
+            key={value}
+            type="radio"
+            name="share"
+            value={value}
+            defaultChecked={share === value}
+          >
+            {words}
+          </Choice>
+        ))}
+        <div className="mt-2 group-not-has-[input[value=part]:checked]/share:hidden">
+          <LineField
+            name="amount"
+            label="Amount in rupees"
+            hint={`At most ${kept}.`}
+            inputMode="decimal"
+            maxLength={12}
           />
-        </>
-      )}
+        </div>
+      </fieldset>
+      <LineField
+        name="reason"
+        label="Reason"
+        hint="The customer reads it, word for word."
+        maxLength={200}
+        required
+      />
     </FormDialog>
   );
 }

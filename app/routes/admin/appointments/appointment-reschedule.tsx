@@ -87,50 +87,41 @@ export default function Reschedule(props: Route.ComponentProps) {
       over={over}
       busy={isLoading}
     >
-      {() => (
-        <>
-          <Captains view={view} showDay={showDay} />
-          <div className="flex flex-wrap items-end gap-3">
-            <TextField
-              field={askedField("date", view.date)}
-              label="New date"
-              type="date"
-              min={view.today}
-              required
-              data-first=""
-              className="min-w-44 flex-1"
-              onChange={(event) => showDay(event.currentTarget.form)}
-            />
-            <button
-              type="submit"
-              formMethod="get"
-              formAction={here}
-              className="button button-quiet"
-            >
-              Show times
-            </button>
-          </div>
-          <TimeChoices
-            key={`${view.counselor} ${view.date} ${view.times.length}`}
-            legend={`Free times of ${view.counselor} on ${view.day}, IST`}
-            type="radio"
-            name="newTimeSlot"
-            times={view.times}
-            empty="No time is free on this day. Please choose another date."
-            busy={isLoading}
-          />
-          {page.more?.mayOverride && (
-            <Choice type="checkbox" name="override" className="font-semibold">
-              Use the time all the same
-            </Choice>
-          )}
-          <p className="text-muted">
-            {session.paid
-              ? `${session.name} and the captain are notified. The payment and the invoice stay as they are.`
-              : `${session.name} is notified by email, and has the time to pay anew.`}
-          </p>
-        </>
+      <Captains view={view} showDay={showDay} />
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          field={askedField("date", view.date)}
+          label="New date"
+          type="date"
+          min={view.today}
+          required
+          data-first=""
+          className="min-w-44 flex-1"
+          onChange={(event) => showDay(event.currentTarget.form)}
+        />
+        <button type="submit" formMethod="get" formAction={here} className="button button-quiet">
+          Show times
+        </button>
+      </div>
+      <TimeChoices
+        key={`${view.counselor} ${view.date} ${view.times.length}`}
+        legend={`Free times of ${view.counselor} on ${view.day}, IST`}
+        type="radio"
+        name="newTimeSlot"
+        times={view.times}
+        empty="No time is free on this day. Please choose another date."
+        busy={isLoading}
+      />
+      {page.more?.mayOverride && (
+        <Choice type="checkbox" name="override" className="font-semibold">
+          Use the time all the same
+        </Choice>
       )}
+      <p className="text-muted">
+        {session.paid
+          ? `${session.name} and the captain are notified. The payment and the invoice stay as they are.`
+          : `${session.name} is notified by email, and has the time to pay anew.`}
+      </p>
     </FormDialog>
   );
 }

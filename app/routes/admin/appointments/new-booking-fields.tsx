@@ -1,20 +1,28 @@
 /** Fields of the staff booking form: the customer and the payment. */
 import type { ComponentProps } from "react";
-import { FieldFrame, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
+import { FieldFrame } from "#app/components/field.tsx";
+import { StudentFields } from "#app/components/student-fields.tsx";
 import { PLACE_OPTIONS } from "#app/model/gstin.ts";
 import { OFFLINE_METHODS } from "#app/model/statuses.ts";
 import { paymentMethodLabel } from "#app/model/wording.ts";
-import type { Of } from "#app/routes/admin/parts/form-page.tsx";
+import {
+  AreaField,
+  InputField,
+  LineField,
+  OptionsField,
+  useFieldOf,
+} from "#app/routes/admin/parts/fields.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import type { SessionView } from "#app/routes/admin/parts/views.server.ts";
 import type { FoundCustomer } from "./booking-form-view.server.ts";
 
-interface SearchPartProps extends ReturnType<Of> {
+interface SearchPartProps {
   /** Null before a search. */
   found: readonly FoundCustomer[] | null;
 }
 
-export function SearchPart({ field, shown, found }: SearchPartProps) {
+export function SearchPart({ found }: SearchPartProps) {
+  const { field, shown } = useFieldOf()("q");
   return (
     <div className="grid gap-2 rounded-sm bg-sunken p-3">
       <div className="flex flex-wrap items-end gap-3">
@@ -27,7 +35,6 @@ export function SearchPart({ field, shown, found }: SearchPartProps) {
           {(control) => (
             <input
               key={shown}
-              defaultValue={shown}
               {...control}
               type="search"
               autoComplete="off"
@@ -82,24 +89,23 @@ export function SearchPart({ field, shown, found }: SearchPartProps) {
 }
 
 interface ContactFieldsProps extends Pick<ComponentProps<"input">, "autoFocus" | "required"> {
-  of: Of;
   "data-first"?: "";
 }
 
 /** Of the customer; the name may take the focus. */
-export function ContactFields({ of, required, ...first }: ContactFieldsProps) {
-  const line = { autoComplete: "off", required } as const;
+export function ContactFields({ required, ...first }: ContactFieldsProps) {
   return (
     <>
-      <TextField {...of("name")} {...line} label="Full name" maxLength={100} {...first} />
-      <TextField {...of("email")} {...line} label="Email" type="email" maxLength={254} />
-      <TextField {...of("phone")} {...line} label="Phone" type="tel" maxLength={32} />
+      <LineField name="name" required={required} label="Full name" maxLength={100} {...first} />
+      <LineField name="email" required={required} label="Email" type="email" maxLength={254} />
+      <LineField name="phone" required={required} label="Phone" type="tel" maxLength={32} />
     </>
   );
 }
 
 /** What the customer was told and agreed to on the phone; neither is ticked in advance. */
-export function ConsentPart({ of, whatsapp }: { of: Of; whatsapp: boolean }) {
+export function ConsentPart({ whatsapp }: { whatsapp: boolean }) {
+  const of = useFieldOf();
   const box = (name: string, words: string) => (
     <Choice type="checkbox" name={name} defaultChecked={of(name).shown !== undefined}>
       {words}
@@ -118,53 +124,52 @@ export function ConsentPart({ of, whatsapp }: { of: Of; whatsapp: boolean }) {
   );
 }
 
+export function StudentPart() {
+  return (
+    <StudentFields
+      of={useFieldOf()}
+      legend="Who the session is for"
+      words={["For the customer", "For someone else"]}
+      guardian="The customer then gets a link by email to confirm as parent or guardian."
+    />
+  );
+}
+
 /** Details for the invoice only, folded unless one is filled in or wrong. */
-export function CompanyPart({ of }: { of: Of }) {
+export function CompanyPart() {
+  const of = useFieldOf();
   const names = ["state", "gstin", "billingName", "billingAddress", "country"];
   const open = names.some((name) => of(name).shown || of(name).field.errors);
-  const { field, shown } = of("state");
   return (
     <details open={open}>
       <summary className="link w-fit cursor-pointer py-1">
         State, and invoice for a company or outside India
       </summary>
       <div className="mt-3 grid gap-4">
-        <SelectField
-          field={field}
-          label="State"
-          defaultValue={shown}
-          options={[["", "Not given"], ...PLACE_OPTIONS]}
-        />
-        <TextField {...of("gstin")} label="GSTIN" autoComplete="off" maxLength={40} />
-        <TextField {...of("billingName")} label="Company name" autoComplete="off" maxLength={100} />
-        <TextAreaField
-          {...of("billingAddress")}
+        <OptionsField name="state" label="State" options={[["", "Not given"], ...PLACE_OPTIONS]} />
+        <LineField name="gstin" label="GSTIN" maxLength={40} />
+        <LineField name="billingName" label="Company name" maxLength={100} />
+        <AreaField
+          name="billingAddress"
           label="Address"
           hint="Of the company, or the customer’s outside India"
           maxLength={300}
           rows={2}
         />
-        <TextField
-          {...of("country")}
-          label="Country"
-          hint="Only outside India"
-          autoComplete="off"
-          maxLength={60}
-        />
+        <LineField name="country" label="Country" hint="Only outside India" maxLength={60} />
       </div>
     </details>
   );
 }
 
 interface PaymentPartProps {
-  of: Of;
   by: string;
   /** Today's date in India. */
   today: string;
 }
 
 /** Both ways of payment are rendered; CSS hides the one not chosen, so it works without scripts. */
-export function PaymentPart({ of, by, today }: PaymentPartProps) {
+export function PaymentPart({ by, today }: PaymentPartProps) {
   const way = (value: string, words: string) => (
     <Choice type="radio" name="payBy" value={value} defaultChecked={by === value}>
       {words}
@@ -178,10 +183,10 @@ export function PaymentPart({ of, by, today }: PaymentPartProps) {
         {way("offline", "Paid outside, to you")}
       </div>
       <div className="group-has-[input[value=offline]:checked]/pay:hidden">
-        <LinkUntilField of={of} />
+        <LinkUntilField />
       </div>
       <div className="grid gap-4 group-has-[input[value=link]:checked]/pay:hidden">
-        <OfflineFields of={of} today={today} />
+        <OfflineFields today={today} />
       </div>
     </fieldset>
   );
@@ -193,10 +198,10 @@ export function overIfNotUnpaid({ status, paid }: SessionView) {
   return <p>This booking is {paid ? "paid" : "cancelled"} already.</p>;
 }
 
-export function LinkUntilField({ of }: { of: Of }) {
+export function LinkUntilField() {
   return (
-    <TextField
-      {...of("payBefore")}
+    <InputField
+      name="payBefore"
       label="The link can be paid until (IST)"
       hint="Empty: 24 hours from now, or two hours before the session if that is sooner. At most 7 days ahead. Until then the time is kept."
       type="datetime-local"
@@ -207,25 +212,22 @@ export function LinkUntilField({ of }: { of: Of }) {
 const METHODS = OFFLINE_METHODS.map((method) => [method, paymentMethodLabel(method)] as const);
 
 /** Fields for money that staff took themselves. */
-export function OfflineFields({ of, today }: { of: Of; today: string }) {
-  const method = of("method");
+export function OfflineFields({ today }: { today: string }) {
   return (
     <>
-      <SelectField
-        field={method.field}
+      <OptionsField
+        name="method"
         label="How it was paid"
-        defaultValue={method.shown}
         options={[["", "Please select"], ...METHODS]}
       />
-      <TextField
-        {...of("reference")}
+      <LineField
+        name="reference"
         label="Reference"
         hint="Receipt number or bank reference, if any; it is printed on the invoice"
-        autoComplete="off"
         maxLength={100}
       />
-      <TextField
-        {...of("receivedOn")}
+      <InputField
+        name="receivedOn"
         label="Date received"
         hint="Empty: today. Money of an earlier month is listed apart for the accountant, since its tax belongs to that month; of an earlier financial year only the owner can enter it."
         type="date"

@@ -1,8 +1,8 @@
 /** Marks a refund as paid back by hand. */
 import { data, href } from "react-router";
 import { settleSchema } from "#app/booking/change-fields.ts";
-import { TextField } from "#app/components/field.tsx";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
+import { LineField } from "#app/routes/admin/parts/fields.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { panelOr, withList } from "#app/routes/admin/parts/list-search.ts";
@@ -65,24 +65,19 @@ export default function SettleRefund(props: Route.ComponentProps) {
       submit={["Mark as paid back", "Marking..."]}
       over={settled && <p>This refund is settled already.</p>}
     >
-      {(of) => (
-        <>
-          <p>
-            You have paid <strong className="figures">{amount}</strong> back by hand. This is final.
-            {` ${note}, ${telling}, and the refund is never sent automatically. `}
-            {!offline &&
-              "Razorpay is asked first. If it has paid the refund or still may, nothing is marked."}
-          </p>
-          <TextField
-            {...of("reference")}
-            label="Reference"
-            hint="Bank reference or receipt number, if any"
-            autoComplete="off"
-            maxLength={100}
-            data-first=""
-          />
-        </>
-      )}
+      <p>
+        You have paid <strong className="figures">{amount}</strong> back by hand. This is final.
+        {` ${note}, ${telling}, and the refund is never sent automatically. `}
+        {!offline &&
+          "Razorpay is asked first. If it has paid the refund or still may, nothing is marked."}
+      </p>
+      <LineField
+        name="reference"
+        label="Reference"
+        hint="Bank reference or receipt number, if any"
+        maxLength={100}
+        data-first=""
+      />
     </FormDialog>
   );
 }

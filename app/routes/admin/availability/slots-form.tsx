@@ -1,10 +1,15 @@
 /** Setting and blocking times: one form per tab, filled with the day's current state. */
 import { useState } from "react";
 import { href, Link, useNavigation } from "react-router";
-import { SelectField, TextField } from "#app/components/field.tsx";
 import { WEEKDAY_LABELS, WEEKDAYS } from "#app/model/day-plan.ts";
+import {
+  InputField,
+  LineField,
+  OptionsField,
+  useFieldOf,
+} from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
-import { type Of, PageForm, useAfterSubmit } from "#app/routes/admin/parts/form-page.tsx";
+import { PageForm, useAfterSubmit } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
@@ -60,61 +65,49 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
         preventScrollReset
         className="grid gap-5"
       >
-        {(of) => (
-          <>
-            {/* The Enter key submits a form by its first button. */}
-            {tab === "block" && (
-              <button
-                type="submit"
-                name="action"
-                value="block"
-                disabled={isLoading || isSent}
-                hidden
-              />
-            )}
-            <DayFields view={view} of={of} listSearch={listSearch} />
-            <MoreDates
-              // Resets the range after a change, and for another counselor.
-              key={`${counselor} ${changes}`}
-              of={of}
-              kept={refused}
-              today={view.today}
-            />
-            <TimeChoices
-              // Fills the boxes again for another day, or when this day's state changes.
-              key={`${tab} ${view.counselor} ${view.date} ${times.map((time) => `${time.checked} ${time.note}`).join()}`}
-              legend={legendOf(tab, view)}
-              type="checkbox"
-              name={tab === "set" ? "timeSlots" : "timeSlotsToBlock"}
-              times={times}
-              errors={of("timeSlots").field.errors ?? of("timeSlotsToBlock").field.errors}
-              busy={isLoading}
-            />
-            {tab === "block" && (
-              <TextField
-                {...of("reason")}
-                label="Reason (optional)"
-                hint="For the team; customers never see it. For example: leave, flight duty."
-                maxLength={200}
-                autoComplete="off"
-              />
-            )}
-            <div className="flex flex-wrap gap-3">
-              {(tab === "set" ? SET : BLOCK).map(([name, value, words], i) => (
-                <button
-                  key={value}
-                  type="submit"
-                  name={name}
-                  value={value}
-                  disabled={isLoading || isSent}
-                  className={`button ${i === 0 ? "button-primary" : "button-quiet"}`}
-                >
-                  {value === "reset" ? `${words} ${usualWords(view)}` : words}
-                </button>
-              ))}
-            </div>
-          </>
+        {/* The Enter key submits a form by its first button. */}
+        {tab === "block" && (
+          <button type="submit" name="action" value="block" disabled={isLoading || isSent} hidden />
         )}
+        <DayFields view={view} listSearch={listSearch} />
+        <MoreDates
+          // Resets the range after a change, and for another counselor.
+          key={`${counselor} ${changes}`}
+          kept={refused}
+          today={view.today}
+        />
+        <TimeChoices
+          // Fills the boxes again for another day, or when this day's state changes.
+          key={`${tab} ${view.counselor} ${view.date} ${times.map((time) => `${time.checked} ${time.note}`).join()}`}
+          legend={legendOf(tab, view)}
+          type="checkbox"
+          name={tab === "set" ? "timeSlots" : "timeSlotsToBlock"}
+          times={times}
+          errors={reply?.error?.timeSlots ?? reply?.error?.timeSlotsToBlock}
+          busy={isLoading}
+        />
+        {tab === "block" && (
+          <LineField
+            name="reason"
+            label="Reason (optional)"
+            hint="For the team; customers never see it. For example: leave, flight duty."
+            maxLength={200}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          {(tab === "set" ? SET : BLOCK).map(([name, value, words], i) => (
+            <button
+              key={value}
+              type="submit"
+              name={name}
+              value={value}
+              disabled={isLoading || isSent}
+              className={`button ${i === 0 ? "button-primary" : "button-quiet"}`}
+            >
+              {value === "reset" ? `${words} ${usualWords(view)}` : words}
+            </button>
+          ))}
+        </div>
       </PageForm>
     </>
   );
@@ -166,11 +159,7 @@ function Tabs({ tab, counselor, date, listSearch }: TabsProps) {
   );
 }
 
-interface DayFieldsProps extends Pick<SlotsFormProps, "view" | "listSearch"> {
-  of: Of;
-}
-
-function DayFields({ view, of, listSearch }: DayFieldsProps) {
+function DayFields({ view, listSearch }: Pick<SlotsFormProps, "view" | "listSearch">) {
   const page = href("/admin/slots");
   const { showDay } = useShownDay(page, ["tab", "counselor", "date"], {
     today: view.today,
@@ -178,15 +167,15 @@ function DayFields({ view, of, listSearch }: DayFieldsProps) {
   });
   return (
     <div className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
-      <SelectField
-        field={of("counselor").field}
+      <OptionsField
+        name="counselor"
         label="Counselor"
         defaultValue={view.counselor}
         options={view.counselors.map((name) => [name, name] as const)}
         onChange={(event) => showDay(event.currentTarget.form)}
       />
-      <TextField
-        field={of("date").field}
+      <InputField
+        name="date"
         label="Date"
         type="date"
         min={view.today}
@@ -203,15 +192,14 @@ function DayFields({ view, of, listSearch }: DayFieldsProps) {
 }
 
 interface MoreDatesProps {
-  of: Of;
   /** Keeps the submitted values of a refused form. */
   kept: boolean;
   today: string;
 }
 
-function MoreDates({ of, kept, today }: MoreDatesProps) {
-  const { field } = of("until");
-  const until = kept ? field.initialValue : "";
+function MoreDates({ kept, today }: MoreDatesProps) {
+  const of = useFieldOf();
+  const until = kept ? of("until").field.initialValue : "";
   const days = kept ? [of("weekday").field.initialValue].flat() : [];
   return (
     <details open={Boolean(until)} className="rounded-sm border border-line px-3">
@@ -219,8 +207,8 @@ function MoreDates({ of, kept, today }: MoreDatesProps) {
         Several dates at once
       </summary>
       <div className="grid gap-3 pb-3">
-        <TextField
-          field={field}
+        <InputField
+          name="until"
           // If closed, it would not show that it still has a range.
           defaultValue={until}
           label="Until (this day included)"

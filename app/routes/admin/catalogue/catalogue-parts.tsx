@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { href, Link } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";
-import { FieldError, SelectField, sentAs, TextField } from "#app/components/field.tsx";
 import { priceOf, priceWords } from "#app/model/money.ts";
+import { ErrorOf, LineField, OptionsField } from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { type ConcurrentEdit, PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
@@ -88,20 +88,16 @@ export function TimesPart({ view, reply }: PartProps) {
         preventScrollReset
         className="grid gap-4"
       >
-        {(of) => (
-          <>
-            <TimeChoices
-              legend="Times of a day"
-              type="checkbox"
-              name="timeSlots"
-              times={view.times}
-              errors={of("timeSlots").field.errors}
-            />
-            <SubmitButton intent="times" className="justify-self-start">
-              Save Default Times
-            </SubmitButton>
-          </>
-        )}
+        <TimeChoices
+          legend="Times of a day"
+          type="checkbox"
+          name="timeSlots"
+          times={view.times}
+          errors={reply?.error?.timeSlots}
+        />
+        <SubmitButton intent="times" className="justify-self-start">
+          Save Default Times
+        </SubmitButton>
       </PageForm>
     </Part>
   );
@@ -123,34 +119,30 @@ export function LinksPart({ view: { links, linkRows, version }, reply }: PartPro
         preventScrollReset
         className="grid gap-4"
       >
-        {(of) => (
-          <>
-            <FieldError id={of("links").field.errorId} errors={of("links").field.errors} />
-            {linkRows.map((row, i) => (
-              <div key={row} className="grid gap-3 sm:grid-cols-2">
-                <TextField
-                  field={sentAs(of(`${row}.label`).field, "linkLabel")}
-                  label={`Link ${i + 1}: words`}
-                  shown={(typed ?? links)[i]?.label ?? ""}
-                  maxLength={60}
-                  autoComplete="off"
-                />
-                <TextField
-                  field={sentAs(of(`${row}.url`).field, "linkUrl")}
-                  label={`Link ${i + 1}: address`}
-                  shown={(typed ?? links)[i]?.url ?? ""}
-                  type="url"
-                  placeholder="https://"
-                  maxLength={500}
-                  autoComplete="off"
-                />
-              </div>
-            ))}
-            <SubmitButton intent="links" className="justify-self-start">
-              Save Links
-            </SubmitButton>
-          </>
-        )}
+        <ErrorOf name="links" />
+        {linkRows.map((row, i) => (
+          <div key={row} className="grid gap-3 sm:grid-cols-2">
+            <LineField
+              name="linkLabel"
+              path={`${row}.label`}
+              label={`Link ${i + 1}: words`}
+              shown={(typed ?? links)[i]?.label ?? ""}
+              maxLength={60}
+            />
+            <LineField
+              name="linkUrl"
+              path={`${row}.url`}
+              label={`Link ${i + 1}: address`}
+              shown={(typed ?? links)[i]?.url ?? ""}
+              type="url"
+              placeholder="https://"
+              maxLength={500}
+            />
+          </div>
+        ))}
+        <SubmitButton intent="links" className="justify-self-start">
+          Save Links
+        </SubmitButton>
       </PageForm>
     </Part>
   );
@@ -180,45 +172,30 @@ export function PackageForm({ minutes, questions, edit, reply }: PackageFormProp
         sends={{ minutes }}
         className="grid gap-4"
       >
-        {(of) => (
-          <>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                {...of("price")}
-                label="Price in rupees, before GST"
-                inputMode="numeric"
-                autoComplete="off"
-                onInput={(event) => setPrice(event.currentTarget.value)}
-              />
-              <SelectField
-                field={of("active").field}
-                label="Shown"
-                options={ACTIVE}
-                defaultValue={edit.values.active}
-              />
-            </div>
-            <TextField {...of("label")} label="Label" maxLength={60} autoComplete="off" />
-            <TextField
-              {...of("description")}
-              label="Description"
-              maxLength={200}
-              autoComplete="off"
-            />
-            <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-              <SubmitButton intent="package">
-                Save <span className="sr-only">{minutes} minutes</span>
-              </SubmitButton>
-              <Link
-                to={href("/admin/catalogue/packages/:minutes/questions", {
-                  minutes: String(minutes),
-                })}
-                className="link py-1"
-              >
-                Questions before <span className="sr-only">{minutes} minutes</span> ({questions})
-              </Link>
-            </div>
-          </>
-        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <LineField
+            name="price"
+            label="Price in rupees, before GST"
+            inputMode="numeric"
+            onInput={(event) => setPrice(event.currentTarget.value)}
+          />
+          <OptionsField name="active" label="Shown" options={ACTIVE} hint={null} />
+        </div>
+        <LineField name="label" label="Label" maxLength={60} />
+        <LineField name="description" label="Description" maxLength={200} />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <SubmitButton intent="package">
+            Save <span className="sr-only">{minutes} minutes</span>
+          </SubmitButton>
+          <Link
+            to={href("/admin/catalogue/packages/:minutes/questions", {
+              minutes: String(minutes),
+            })}
+            className="link py-1"
+          >
+            Questions before <span className="sr-only">{minutes} minutes</span> ({questions})
+          </Link>
+        </div>
       </PageForm>
     </Part>
   );

@@ -3,19 +3,13 @@ import { data, href } from "react-router";
 import { changePackage } from "#app/catalogue/change-catalogue.server.ts";
 import { questionsFormSchema } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
-import {
-  FieldError,
-  SelectField,
-  sentAs,
-  TextAreaField,
-  TextField,
-} from "#app/components/field.tsx";
+import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import type { Question, SessionPackage } from "#app/model/catalogue.ts";
+import { ErrorOf, useFieldOf } from "#app/routes/admin/parts/fields.tsx";
 import type { Values } from "#app/routes/admin/parts/form-data.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
   concurrentEdit,
-  type Of,
   PageForm,
   Saved,
   SubmitButton,
@@ -89,22 +83,17 @@ export default function Questions(props: Route.ComponentProps) {
         edit={edit}
         className="grid gap-4"
       >
-        {(of) => (
-          <>
-            <FieldError id={of("questions").field.errorId} errors={of("questions").field.errors} />
-            {ROWS.filter((row) => `label${row}` in edit.values).map((row, i) => (
-              <Row
-                key={row}
-                of={of}
-                title={`Question ${i + 1}`}
-                place={places.indexOf(row)}
-                row={row}
-                saved={merged?.saved ?? null}
-              />
-            ))}
-            <SubmitButton className="justify-self-start">Save Questions</SubmitButton>
-          </>
-        )}
+        <ErrorOf name="questions" />
+        {ROWS.filter((row) => `label${row}` in edit.values).map((row, i) => (
+          <Row
+            key={row}
+            title={`Question ${i + 1}`}
+            place={places.indexOf(row)}
+            row={row}
+            saved={merged?.saved ?? null}
+          />
+        ))}
+        <SubmitButton className="justify-self-start">Save Questions</SubmitButton>
       </PageForm>
     </>
   );
@@ -117,7 +106,6 @@ const KIND_OPTIONS = [
 ] as const satisfies [Question["kind"], string][];
 
 interface RowProps {
-  of: Of;
   title: string;
   /** In the list that is saved. */
   place: number;
@@ -126,11 +114,9 @@ interface RowProps {
   saved: Values | null;
 }
 
-function Row({ of, title, place, row, saved }: RowProps) {
-  const given = (part: (typeof PARTS)[number]) => ({
-    ...of(part + row),
-    field: sentAs(of(`questions[${place}].${part}`).field, part + row),
-  });
+function Row({ title, place, row, saved }: RowProps) {
+  const of = useFieldOf();
+  const given = (part: (typeof PARTS)[number]) => of(part + row, `questions[${place}].${part}`);
   const kind = given("kind");
   const needed = given("required");
   const savedKind = KIND_OPTIONS.find(([code]) => code === saved?.[`kind${row}`]);

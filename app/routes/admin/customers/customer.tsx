@@ -2,10 +2,10 @@
 import { Children, type ReactNode } from "react";
 import { href, Link } from "react-router";
 import { may } from "#app/auth/require-admin.server.ts";
-import { FieldError, TextField } from "#app/components/field.tsx";
 import { moveBookings } from "#app/customers/customers.server.ts";
 import { moveBookingsSchema } from "#app/customers/fields.ts";
 import { ContactLinks } from "#app/routes/admin/parts/facts.tsx";
+import { ErrorOf, LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { PageForm, SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -196,37 +196,26 @@ function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | null }) {
         confirmation is sent again.
       </p>
       <PageForm id="move" reply={reply} className="grid gap-4">
-        {(of) => (
-          <>
-            <TextField
-              {...of("email")}
-              label="Right email"
-              type="email"
-              maxLength={254}
-              autoComplete="off"
-            />
-            <fieldset aria-describedby={of("bookings").field.errorId}>
-              <legend className="font-semibold">Bookings</legend>
-              {bookings.map(({ id, session, shortId }) => (
-                <label key={id} className="flex min-h-11 items-center gap-3">
-                  <input
-                    type="checkbox"
-                    name="bookings"
-                    value={id}
-                    defaultChecked={
-                      bookings.length === 1 ||
-                      [of("bookings").field.initialValue].flat().includes(id)
-                    }
-                    className="size-5"
-                  />
-                  {session} ({shortId})
-                </label>
-              ))}
-              <FieldError id={of("bookings").field.errorId} errors={of("bookings").field.errors} />
-            </fieldset>
-            <SubmitButton className="justify-self-start">Correct the address</SubmitButton>
-          </>
-        )}
+        <LineField name="email" label="Right email" type="email" maxLength={254} />
+        <fieldset aria-describedby="move-bookings-error">
+          <legend className="font-semibold">Bookings</legend>
+          {bookings.map(({ id, session, shortId }) => (
+            <label key={id} className="flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                name="bookings"
+                value={id}
+                defaultChecked={
+                  bookings.length === 1 || [reply?.initialValue?.bookings].flat().includes(id)
+                }
+                className="size-5"
+              />
+              {session} ({shortId})
+            </label>
+          ))}
+          <ErrorOf name="bookings" />
+        </fieldset>
+        <SubmitButton className="justify-self-start">Correct the address</SubmitButton>
       </PageForm>
     </section>
   );

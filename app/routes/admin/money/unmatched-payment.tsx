@@ -1,8 +1,8 @@
 /** One unmatched payment: who paid, the bookings it may be for, and its actions. */
 import { href, Link } from "react-router";
-import { TextField } from "#app/components/field.tsx";
 import { personName } from "#app/model/wording.ts";
 import { ContactLinks } from "#app/routes/admin/parts/facts.tsx";
+import { LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
@@ -140,23 +140,18 @@ function SeekForm({ paymentId, reply, q }: SeekFormProps) {
       preventScrollReset
       className="mt-3 flex flex-wrap items-end gap-3"
     >
-      {(of) => (
-        <>
-          <TextField
-            field={of("q").field}
-            shown={q}
-            label="Another booking"
-            placeholder="Name, phone, email or ID"
-            type="search"
-            autoComplete="off"
-            maxLength={100}
-            className="min-w-48 flex-1"
-          />
-          <SubmitButton intent="seek" look="quiet">
-            Search
-          </SubmitButton>
-        </>
-      )}
+      <LineField
+        name="q"
+        shown={q}
+        label="Another booking"
+        placeholder="Name, phone, email or ID"
+        type="search"
+        maxLength={100}
+        className="min-w-48 flex-1"
+      />
+      <SubmitButton intent="seek" look="quiet">
+        Search
+      </SubmitButton>
     </PageForm>
   );
 }

@@ -75,34 +75,24 @@ export function BlockToday({ counselor, today, timesLeft }: BlockTodayProps) {
         No more bookings today
       </h2>
       <PageForm {...form} id="block-now" sends={{ ...day, from: running.time }}>
-        {() => (
-          <SubmitButton intent="block-from" look="quiet">
-            Block from now
-          </SubmitButton>
-        )}
+        <SubmitButton intent="block-from" look="quiet">
+          Block from now
+        </SubmitButton>
       </PageForm>
       <PageForm {...form} id="block-later" sends={day} className="flex flex-wrap items-end gap-3">
-        {() => (
-          <>
-            <label className="grid gap-1">
-              <span className="font-semibold">Block today from</span>
-              <select
-                name="from"
-                className="input"
-                defaultValue={timesLeft[1]?.time ?? running.time}
-              >
-                {timesLeft.map(({ time, words }) => (
-                  <option key={time} value={time}>
-                    {words}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <SubmitButton intent="block-from" look="quiet">
-              Block
-            </SubmitButton>
-          </>
-        )}
+        <label className="grid gap-1">
+          <span className="font-semibold">Block today from</span>
+          <select name="from" className="input" defaultValue={timesLeft[1]?.time ?? running.time}>
+            {timesLeft.map(({ time, words }) => (
+              <option key={time} value={time}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <SubmitButton intent="block-from" look="quiet">
+          Block
+        </SubmitButton>
       </PageForm>
     </section>
   );

@@ -1,5 +1,5 @@
 /** The forms of a screen in the page: response, fields, buttons, dialog. */
-import { type FieldMetadata, getFormProps, useForm } from "@conform-to/react";
+import { getFormProps, useForm } from "@conform-to/react";
 import {
   type ComponentProps,
   type FormEvent,
@@ -10,8 +10,10 @@ import {
   useState,
 } from "react";
 import { Form, Link, useNavigation } from "react-router";
+import { sentAs } from "#app/components/field.tsx";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { SessionFacts } from "./facts.tsx";
+import { type FieldOf, FormFields } from "./fields.tsx";
 import { type Merged, type Reply, sentFor, type Typed, type Values } from "./form-data.ts";
 import type { Answer } from "./form-page.server.ts";
 import { boardHref, withList } from "./list-search.ts";
@@ -109,13 +111,6 @@ export function useAfterSubmit(pending: boolean, refused: boolean, act: () => vo
   });
 }
 
-/** The field of a name, and the value it shows. */
-export type Of = (name: string) => {
-  field: FieldMetadata<string>;
-  shown?: string | undefined;
-  hint?: ReactNode;
-};
-
 interface PageFormProps
   extends Omit<ComponentProps<typeof Form>, "children" | "id" | "method" | "onInput"> {
   id: string;
@@ -128,21 +123,22 @@ interface PageFormProps
   edit?: ConcurrentEdit<Values>;
   /** Hidden fields. */
   sends?: ComponentProps<typeof Unseen>["fields"];
-  children: (of: Of) => ReactNode;
+  /** The fields, see `fields.tsx`, and the button. */
+  children: ReactNode;
 }
 
 export function PageForm(props: PageFormProps) {
   const { id, reply, filled, typed, edit, sends, children, ...more } = props;
   const [form, fields, { onInput }] = useAnsweredForm<string>(id, reply, filled);
-  const of: Of = (name) => ({
-    field: fields[name]!,
+  const of: FieldOf = (name, path) => ({
+    field: path === undefined ? fields[name]! : sentAs(fields[path]!, name),
     ...(typed && { shown: typed[name] }),
     ...edit?.of(name),
   });
   return (
     <Form {...getFormProps(form)} {...more} method="post" onInput={onInput}>
       <Unseen fields={{ account: useContext(Account), ...sends, ...edit?.sends }} />
-      {children(of)}
+      <FormFields value={of}>{children}</FormFields>
     </Form>
   );
 }
@@ -223,7 +219,7 @@ interface FormDialogProps
   /** The link that closes the dialog, and whether it comes after the button. */
   keep?: string;
   keepLast?: boolean;
-  children?: (of: Of) => ReactNode;
+  children?: ReactNode;
 }
 
 /** A form over the list or the calendar: its session, the fields, the link back, one button. */
@@ -267,16 +263,14 @@ export function FormDialog(props: FormDialogProps) {
         className="mt-4 grid gap-4"
         {...form}
       >
-        {(of) =>
-          children ? (
-            <>
-              {over || children(of)}
-              <div className="form-actions">{actions}</div>
-            </>
-          ) : (
-            actions
-          )
-        }
+        {children ? (
+          <>
+            {over || children}
+            <div className="form-actions">{actions}</div>
+          </>
+        ) : (
+          actions
+        )}
       </PageForm>
     </Overlay>
   );

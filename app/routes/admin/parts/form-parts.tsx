@@ -1,7 +1,7 @@
 /** Parts of the admin's forms. */
 import type { ComponentProps, ReactNode } from "react";
-import { type Field, TextField } from "#app/components/field.tsx";
 import { SHORTEST_PASSWORD } from "#app/model/actor.ts";
+import { InputField } from "./fields.tsx";
 
 export function Part({
   id,
@@ -26,10 +26,10 @@ export function Part({
   );
 }
 
-export function CurrentPassword({ field }: { field: Field }) {
+export function CurrentPassword() {
   return (
-    <TextField
-      field={field}
+    <InputField
+      name="currentPassword"
       label="Current password"
       type="password"
       autoComplete="current-password"
@@ -39,23 +39,22 @@ export function CurrentPassword({ field }: { field: Field }) {
 }
 
 interface PasswordPairProps {
-  of: (name: "newPassword" | "confirmPassword") => { field: Field };
   labels: readonly [first: string, again: string];
   /** The minimum number of characters. */
   least?: number;
 }
 
-export function PasswordPair({ of, labels, least = SHORTEST_PASSWORD }: PasswordPairProps) {
+export function PasswordPair({ labels, least = SHORTEST_PASSWORD }: PasswordPairProps) {
   const both = { type: "password", autoComplete: "new-password", maxLength: 200 } as const;
   return (
     <>
-      <TextField
-        field={of("newPassword").field}
+      <InputField
+        name="newPassword"
         label={labels[0]}
         hint={`At least ${least} characters; a sentence is better.`}
         {...both}
       />
-      <TextField field={of("confirmPassword").field} label={labels[1]} {...both} />
+      <InputField name="confirmPassword" label={labels[1]} {...both} />
     </>
   );
 }

@@ -22,7 +22,7 @@ interface TimeChoicesProps {
   name: string;
   times: readonly TimeChoice[];
   empty?: string;
-  errors?: string[] | undefined;
+  errors?: string[] | null | undefined;
   /** True while another day is being loaded; disables these times. */
   busy?: boolean;
 }
@@ -42,7 +42,7 @@ export function TimeChoices({ legend, type, name, times, empty, errors, busy }: 
       aria-describedby={errors ? `${id}-error` : undefined}
     >
       <legend className="font-semibold">{legend}</legend>
-      <FieldError id={`${id}-error`} errors={errors} />
+      <FieldError id={`${id}-error`} errors={errors ?? undefined} />
       {times.length === 0 && <p className="mt-2 text-muted">{empty}</p>}
       {PARTS.map(([part, from, to]) => {
         const inPart = times.filter((time) => time.value >= from && time.value < to);

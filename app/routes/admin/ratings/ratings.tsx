@@ -1,9 +1,9 @@
 /** What customers gave their sessions; the owner hides text and name of one for a reason, never by score. */
 import { href } from "react-router";
 import { searchSchema } from "#app/booking/list-fields.ts";
-import { SelectField } from "#app/components/field.tsx";
 import { HIDDEN_REASONS, hiddenLabel } from "#app/model/after-session.ts";
 import { adminInstant } from "#app/model/dates.ts";
+import { OptionsField } from "#app/routes/admin/parts/fields.tsx";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { PageForm, SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Paging } from "#app/routes/admin/parts/list-parts.tsx";
@@ -145,24 +145,22 @@ function HidingForm({ rating, reply }: CardProps) {
       sends={{ rating: rating.id }}
       className="flex flex-wrap items-end gap-3 border-t border-line pt-3"
     >
-      {(of) =>
-        rating.reason ? (
-          <SubmitButton intent="show" look="quiet" aria-label={`Show again, ${about}`}>
-            Show again
+      {rating.reason ? (
+        <SubmitButton intent="show" look="quiet" aria-label={`Show again, ${about}`}>
+          Show again
+        </SubmitButton>
+      ) : (
+        <>
+          <OptionsField
+            name="hidden"
+            label="Reason to hide the text"
+            options={[["", "Choose …"], ...REASONS]}
+          />
+          <SubmitButton intent="hide" look="quiet" aria-label={`Hide the text, ${about}`}>
+            Hide the text
           </SubmitButton>
-        ) : (
-          <>
-            <SelectField
-              {...of("hidden")}
-              label="Reason to hide the text"
-              options={[["", "Choose …"], ...REASONS]}
-            />
-            <SubmitButton intent="hide" look="quiet" aria-label={`Hide the text, ${about}`}>
-              Hide the text
-            </SubmitButton>
-          </>
-        )
-      }
+        </>
+      )}
     </PageForm>
   );
 }

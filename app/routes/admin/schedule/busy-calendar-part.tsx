@@ -1,9 +1,9 @@
 /** A captain's imported calendar. Its address is secret, so the field is never filled in. */
 import { href } from "react-router";
 import type { BusyCalendarState } from "#app/availability/busy-calendars.server.ts";
-import { TextField } from "#app/components/field.tsx";
 import { Icon } from "#app/components/icons.tsx";
 import { adminInstant } from "#app/model/dates.ts";
+import { LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 
@@ -32,34 +32,29 @@ export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendar
         action={href("/admin/schedule/:key/busy-calendar", { key: counselorKey })}
         className="grid max-w-text gap-4"
       >
-        {(of) => (
-          <>
-            <TextField
-              {...of("url")}
-              label={calendar.host === null ? "Private address" : "Another private address"}
-              hint="It begins with https:// or webcal:// and is not shown again."
-              type="url"
-              required
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={2_000}
-            />
-            <div className="flex flex-wrap gap-3">
-              <SubmitButton intent="save">Save</SubmitButton>
-              {calendar.host !== null && (
-                // Only Save needs the address.
-                <>
-                  <SubmitButton intent="refresh" look="quiet" formNoValidate>
-                    Read Now
-                  </SubmitButton>
-                  <SubmitButton intent="remove" look="danger" formNoValidate>
-                    Remove
-                  </SubmitButton>
-                </>
-              )}
-            </div>
-          </>
-        )}
+        <LineField
+          name="url"
+          label={calendar.host === null ? "Private address" : "Another private address"}
+          hint="It begins with https:// or webcal:// and is not shown again."
+          type="url"
+          required
+          spellCheck={false}
+          maxLength={2_000}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton intent="save">Save</SubmitButton>
+          {calendar.host !== null && (
+            // Only Save needs the address.
+            <>
+              <SubmitButton intent="refresh" look="quiet" formNoValidate>
+                Read Now
+              </SubmitButton>
+              <SubmitButton intent="remove" look="danger" formNoValidate>
+                Remove
+              </SubmitButton>
+            </>
+          )}
+        </div>
       </PageForm>
     </section>
   );

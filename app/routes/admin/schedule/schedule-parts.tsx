@@ -1,7 +1,7 @@
 /** The parts of a captain's schedule: weekly hours, leave, the next four weeks. */
-import { FieldError, TextField } from "#app/components/field.tsx";
 import { WEEKDAY_LABELS, WEEKDAYS, type Weekday } from "#app/model/day-plan.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
+import { ErrorOf, InputField, LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
@@ -31,51 +31,47 @@ export function HoursPart({ hours, reply }: Pick<ScheduleView, "hours"> & Replie
         preventScrollReset
         className="grid gap-4"
       >
-        {(of) => (
-          <>
-            <FieldError id="week-error" errors={of("week").field.errors} />
-            <WeekTimes key={as + JSON.stringify(week)} {...hours} />
-            <TextField
-              field={of("bufferMinutes").field}
-              label="Buffer"
-              hint="Minutes between two sessions, 0 to 120."
-              type="number"
-              inputMode="numeric"
-              min={0}
-              max={120}
-              className="max-w-60"
-            />
-            <div className="flex flex-wrap gap-3">
-              <SubmitButton className="justify-self-start" intent="save">
-                Save Hours
-              </SubmitButton>
-              <SubmitButton className="justify-self-start" intent="default" look="quiet">
-                Same as Default Times
-              </SubmitButton>
+        <ErrorOf name="week" id="week-error" />
+        <WeekTimes key={as + JSON.stringify(week)} {...hours} />
+        <InputField
+          name="bufferMinutes"
+          label="Buffer"
+          hint="Minutes between two sessions, 0 to 120."
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={120}
+          className="max-w-60"
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton className="justify-self-start" intent="save">
+            Save Hours
+          </SubmitButton>
+          <SubmitButton className="justify-self-start" intent="default" look="quiet">
+            Same as Default Times
+          </SubmitButton>
+        </div>
+        <details
+          className="rounded-sm border border-line px-3"
+          open={Boolean(reply?.error?.copyTo)}
+        >
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+            Copy Monday to…
+          </summary>
+          <div className="grid gap-3 pb-3">
+            <ErrorOf name="copyTo" id="copy-error" />
+            <div className="flex flex-wrap gap-x-4">
+              {WEEKDAYS.slice(1).map((day) => (
+                <Choice key={day} type="checkbox" name="copyTo" value={day}>
+                  {WEEKDAY_LABELS[day]}
+                </Choice>
+              ))}
             </div>
-            <details
-              className="rounded-sm border border-line px-3"
-              open={Boolean(of("copyTo").field.errors)}
-            >
-              <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-                Copy Monday to…
-              </summary>
-              <div className="grid gap-3 pb-3">
-                <FieldError id="copy-error" errors={of("copyTo").field.errors} />
-                <div className="flex flex-wrap gap-x-4">
-                  {WEEKDAYS.slice(1).map((day) => (
-                    <Choice key={day} type="checkbox" name="copyTo" value={day}>
-                      {WEEKDAY_LABELS[day]}
-                    </Choice>
-                  ))}
-                </div>
-                <SubmitButton className="justify-self-start" intent="copy" look="quiet">
-                  Copy and Save
-                </SubmitButton>
-              </div>
-            </details>
-          </>
-        )}
+            <SubmitButton className="justify-self-start" intent="copy" look="quiet">
+              Copy and Save
+            </SubmitButton>
+          </div>
+        </details>
       </PageForm>
     </section>
   );
@@ -127,39 +123,28 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
         preventScrollReset
         className="grid gap-4"
       >
-        {(of) => (
-          <>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField {...of("from")} label="From" type="date" min={today} required />
-              <TextField
-                {...of("to")}
-                label="To (this day included)"
-                type="date"
-                min={today}
-                required
-              />
-            </div>
-            <TextField
-              {...of("reason")}
-              label="Reason (optional)"
-              hint="For the team; customers never see it."
-              maxLength={200}
-              autoComplete="off"
-            />
-            {mayForAll && (
-              <Choice
-                type="checkbox"
-                name="forAll"
-                defaultChecked={of("forAll").field.initialValue === "on"}
-              >
-                For all captains, not only {counselor}
-              </Choice>
-            )}
-            <SubmitButton className="justify-self-start" intent="leave-add">
-              Add Leave
-            </SubmitButton>
-          </>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <InputField name="from" label="From" type="date" min={today} required />
+          <InputField name="to" label="To (this day included)" type="date" min={today} required />
+        </div>
+        <LineField
+          name="reason"
+          label="Reason (optional)"
+          hint="For the team; customers never see it."
+          maxLength={200}
+        />
+        {mayForAll && (
+          <Choice
+            type="checkbox"
+            name="forAll"
+            defaultChecked={reply?.initialValue?.forAll === "on"}
+          >
+            For all captains, not only {counselor}
+          </Choice>
         )}
+        <SubmitButton className="justify-self-start" intent="leave-add">
+          Add Leave
+        </SubmitButton>
       </PageForm>
     </section>
   );

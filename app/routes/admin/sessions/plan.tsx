@@ -1,13 +1,13 @@
 /** The plan after a session, written by its captain or by staff; a draft until it is sent. */
 import { data, href } from "react-router";
 import { bookingIdAt, ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
-import { TextAreaField } from "#app/components/field.tsx";
 import { TextBlocks } from "#app/components/text-blocks.tsx";
 import { takesPlan } from "#app/model/after-session.ts";
 import { attendeeOf } from "#app/model/appointment.ts";
 import { adminInstant, adminSession } from "#app/model/dates.ts";
 import { readText } from "#app/model/plain-text.server.ts";
 import { personName } from "#app/model/wording.ts";
+import { AreaField } from "#app/routes/admin/parts/fields.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
   concurrentEdit,
@@ -97,26 +97,22 @@ function PlanOfVersion(props: Route.ComponentProps) {
               preventScrollReset
               className="grid gap-4"
             >
-              {(of) => (
-                <>
-                  <TextAreaField
-                    {...of("text")}
-                    label="What you agreed on, and what comes next"
-                    hint="A blank line makes a paragraph, a dash at the start of a line a list. Addresses that begin with https:// become links. No medical details, please."
-                    rows={16}
-                    keepsTyped
-                    maxLength={LONGEST_PLAN}
-                  />
-                  <div className="flex flex-wrap gap-3">
-                    <SubmitButton intent="send" pending="Sending...">
-                      {sent ? "Save and mail it again" : "Send to the customer"}
-                    </SubmitButton>
-                    <SubmitButton intent="draft" pending="Saving..." look="quiet">
-                      {sent ? "Save without a mail" : "Save as a draft"}
-                    </SubmitButton>
-                  </div>
-                </>
-              )}
+              <AreaField
+                name="text"
+                label="What you agreed on, and what comes next"
+                hint="A blank line makes a paragraph, a dash at the start of a line a list. Addresses that begin with https:// become links. No medical details, please."
+                rows={16}
+                keepsTyped
+                maxLength={LONGEST_PLAN}
+              />
+              <div className="flex flex-wrap gap-3">
+                <SubmitButton intent="send" pending="Sending...">
+                  {sent ? "Save and mail it again" : "Send to the customer"}
+                </SubmitButton>
+                <SubmitButton intent="draft" pending="Saving..." look="quiet">
+                  {sent ? "Save without a mail" : "Save as a draft"}
+                </SubmitButton>
+              </div>
             </PageForm>
           </section>
           {blocks.length > 0 && (

@@ -3,12 +3,12 @@ import { data, href } from "react-router";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import { noteOnlySchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
-import { TextAreaField } from "#app/components/field.tsx";
 import { stateName } from "#app/documents/document-facts.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { JoinButton } from "#app/routes/admin/parts/captain-parts.tsx";
 import { Facts } from "#app/routes/admin/parts/facts.tsx";
+import { AreaField } from "#app/routes/admin/parts/fields.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
   concurrentEdit,
@@ -136,14 +136,10 @@ function NotePart({ page, note }: { page: FormPage; note: ReturnType<typeof note
         preventScrollReset
         className="grid gap-4"
       >
-        {(of) => (
-          <>
-            <TextAreaField {...of("staffNote")} label="Staff note" rows={4} maxLength={2000} />
-            <SubmitButton pending="Saving..." className="justify-self-start">
-              Save Note
-            </SubmitButton>
-          </>
-        )}
+        <AreaField name="staffNote" label="Staff note" rows={4} maxLength={2000} />
+        <SubmitButton pending="Saving..." className="justify-self-start">
+          Save Note
+        </SubmitButton>
       </PageForm>
     </Part>
   );

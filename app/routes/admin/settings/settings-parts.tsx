@@ -1,19 +1,14 @@
 /** The parts of the settings page. */
 import type { ComponentProps, ReactNode } from "react";
 import { href } from "react-router";
-import {
-  FieldError,
-  SelectField,
-  sentAs,
-  TextAreaField,
-  TextField,
-} from "#app/components/field.tsx";
+import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { GST_STATES } from "#app/model/gstin.ts";
 import { LONGEST, type Question, SETTING_VARIABLES } from "#app/model/settings.ts";
 import { withLineFeeds } from "#app/model/text-blocks.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
+import { ErrorOf, useFieldOf } from "#app/routes/admin/parts/fields.tsx";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
-import { type Of, Saved } from "#app/routes/admin/parts/form-page.tsx";
+import { Saved } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import type { SettingsView } from "./settings-view.server.ts";
@@ -110,7 +105,8 @@ export const RULES: FieldsPartProps = {
 
 const variableOf = lookUp(SETTING_VARIABLES);
 
-export function FieldsPart({ of, fields, children, ...part }: FieldsPartProps & { of: Of }) {
+export function FieldsPart({ fields, children, ...part }: FieldsPartProps) {
+  const of = useFieldOf();
   return (
     <Part {...part}>
       <div className="grid gap-4">
@@ -136,13 +132,13 @@ export const ROWS = [..."ABCDEFGHIJKLMNOPQRST"];
 const MORE_ROWS = 2;
 
 interface QuestionsPartProps {
-  of: Of;
   view: SettingsView;
   /** The rows of the refused form; null if they are the saved ones. */
   typed: Typed | null;
 }
 
-export function QuestionsPart({ of, view, typed }: QuestionsPartProps) {
+export function QuestionsPart({ view, typed }: QuestionsPartProps) {
+  const of = useFieldOf();
   const { faq, faqNote } = view;
   const shown = ROWS.map((row, i) => ({
     row,
@@ -154,7 +150,7 @@ export function QuestionsPart({ of, view, typed }: QuestionsPartProps) {
     const { row, [part]: text } = shown[place]!;
     const saved = faq[place]?.[part] ?? "";
     return {
-      field: sentAs(of(`faq[${place}].${part}`).field, part + row),
+      field: of(part + row, `faq[${place}].${part}`).field,
       shown: text,
       ...(typed && text !== saved && { hint: <Saved text={saved} /> }),
       maxLength: part === "question" ? LONGEST.question : LONGEST.answer,
@@ -168,7 +164,7 @@ export function QuestionsPart({ of, view, typed }: QuestionsPartProps) {
     >
       <p className="mb-4 font-medium">{faqNote}</p>
       <div className="grid gap-4">
-        <FieldError id={of("faq").field.errorId} errors={of("faq").field.errors} />
+        <ErrorOf name="faq" />
         {shown.slice(0, last + 1 + MORE_ROWS).map(({ row }, i) => (
           <div key={row} className="grid gap-3 lg:grid-cols-[2fr_3fr]">
             <TextField label={`Question ${i + 1}`} {...given(i, "question")} />

@@ -102,30 +102,26 @@ export default function SettingsPage(props: Route.ComponentProps) {
         preventScrollReset
         className="grid items-start gap-4 lg:grid-cols-2"
       >
-        {(of) => (
-          <>
-            <FieldsPart of={of} {...BUSINESS} />
-            <div className="grid min-w-0 gap-4">
-              <FieldsPart of={of} {...BRAND}>
-                <p className="flex items-center gap-4">
-                  {view.logo && (
-                    <Portrait portrait={view.logo} alt="The logo" size={64} className="size-16" />
-                  )}
-                  <Link to={href("/admin/settings/logo")} className="link">
-                    {view.logo ? "Another logo" : "Add a logo"}
-                  </Link>
-                </p>
-              </FieldsPart>
-              <FieldsPart of={of} {...RULES} />
-            </div>
-            <div className="min-w-0 lg:col-span-2">
-              <QuestionsPart of={of} view={view} typed={areTyped ? page.typed : null} />
-            </div>
-            <div className="form-actions card m-0 lg:col-span-2">
-              <SubmitButton pending="Saving...">Save Settings</SubmitButton>
-            </div>
-          </>
-        )}
+        <FieldsPart {...BUSINESS} />
+        <div className="grid min-w-0 gap-4">
+          <FieldsPart {...BRAND}>
+            <p className="flex items-center gap-4">
+              {view.logo && (
+                <Portrait portrait={view.logo} alt="The logo" size={64} className="size-16" />
+              )}
+              <Link to={href("/admin/settings/logo")} className="link">
+                {view.logo ? "Another logo" : "Add a logo"}
+              </Link>
+            </p>
+          </FieldsPart>
+          <FieldsPart {...RULES} />
+        </div>
+        <div className="min-w-0 lg:col-span-2">
+          <QuestionsPart view={view} typed={areTyped ? page.typed : null} />
+        </div>
+        <div className="form-actions card m-0 lg:col-span-2">
+          <SubmitButton pending="Saving...">Save Settings</SubmitButton>
+        </div>
       </PageForm>
       <div className="mt-4">
         <ServicesPart services={view.services} lookNote={view.lookNote} />

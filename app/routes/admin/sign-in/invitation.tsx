@@ -67,14 +67,10 @@ export default function Invitation(props: Route.ComponentProps) {
           )}
           <Problem refusal={reply?.error ? null : page.refusal} />
           <PageForm id="invitation" reply={reply} className="grid gap-4">
-            {(of) => (
-              <>
-                {/* Password managers store a password with the username beside it. */}
-                <input type="hidden" autoComplete="username" value={username} readOnly />
-                <PasswordPair of={of} labels={["New Password", "Confirm Password"]} />
-                <SubmitButton pending="Setting...">Set Password</SubmitButton>
-              </>
-            )}
+            {/* Password managers store a password with the username beside it. */}
+            <input type="hidden" autoComplete="username" value={username} readOnly />
+            <PasswordPair labels={["New Password", "Confirm Password"]} />
+            <SubmitButton pending="Setting...">Set Password</SubmitButton>
           </PageForm>
         </>
       ) : (

@@ -2,8 +2,9 @@
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useEffect } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
-import { type Field, FieldFrame, TextField } from "#app/components/field.tsx";
+import { FieldFrame } from "#app/components/field.tsx";
 import { SHORTEST_RESET_PASSWORD } from "#app/model/actor.ts";
+import { FormFields, InputField, useFieldOf } from "#app/routes/admin/parts/fields.tsx";
 import { type FormPage, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/notice.tsx";
@@ -30,15 +31,13 @@ export function ResetCard({ state, page }: { state: ResetStep; page: FormPage })
           buttons={["send", "Send OTP", "Sending..."]}
           back={["cancel", "Cancel"]}
         >
-          {(of) => (
-            <TextField
-              field={of("email").field}
-              label="Email"
-              type="email"
-              autoComplete="email"
-              maxLength={254}
-            />
-          )}
+          <InputField
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+          />
         </Step>
       );
     case "otp":
@@ -67,7 +66,7 @@ export function ResetCard({ state, page }: { state: ResetStep; page: FormPage })
             </button>
           }
         >
-          {(of) => <CodeField field={of("otp").field} label="Six-digit code" />}
+          <CodeField />
         </Step>
       );
     case "password":
@@ -80,13 +79,10 @@ export function ResetCard({ state, page }: { state: ResetStep; page: FormPage })
           buttons={["reset", "Reset Password", "Resetting..."]}
           back={["back", "Back"]}
         >
-          {(of) => (
-            <PasswordPair
-              least={SHORTEST_RESET_PASSWORD}
-              of={of}
-              labels={["New Password", "Confirm Password"]}
-            />
-          )}
+          <PasswordPair
+            least={SHORTEST_RESET_PASSWORD}
+            labels={["New Password", "Confirm Password"]}
+          />
         </Step>
       );
     case "complete":
@@ -123,7 +119,7 @@ interface StepProps {
   buttons: readonly [intent: string, word: string, pending: string];
   back?: readonly [intent: string, word: string];
   extra?: ReactNode;
-  children?: (of: (name: string) => { field: Field }) => ReactNode;
+  children?: ReactNode;
 }
 
 function Step({ id, page, filled, title, text, buttons, back, extra, children }: StepProps) {
@@ -142,7 +138,7 @@ function Step({ id, page, filled, title, text, buttons, back, extra, children }:
         <button type="submit" name="intent" value={intent} hidden tabIndex={-1} aria-hidden="true">
           {word}
         </button>
-        {children?.((name) => ({ field: fields[name]! }))}
+        <FormFields value={(name) => ({ field: fields[name]! })}>{children}</FormFields>
         {extra && <p>{extra}</p>}
         <div className="flex flex-wrap gap-3">
           {back && (
@@ -171,9 +167,9 @@ function Step({ id, page, filled, title, text, buttons, back, extra, children }:
 }
 
 /** One field for the six digits, for paste and autofill; the six boxes are drawn behind it. */
-function CodeField({ field, label }: { field: Field; label: string }) {
+function CodeField() {
   return (
-    <FieldFrame field={field} label={label}>
+    <FieldFrame {...useFieldOf()("otp")} label="Six-digit code">
       {(control) => (
         <div className="code-boxes mt-2">
           <i aria-hidden="true">

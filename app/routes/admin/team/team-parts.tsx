@@ -1,9 +1,9 @@
 /** One account with its actions, and the form that invites another. */
-import { SelectField, TextField } from "#app/components/field.tsx";
 import type { Role } from "#app/model/actor.ts";
 import { wording } from "#app/model/unknown-code.ts";
+import { LineField, OptionsField } from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
-import { type Of, PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
+import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import type { AccountView } from "./team-view.server.ts";
@@ -67,14 +67,10 @@ export function AccountItem({ account, counselors, reply }: ItemProps) {
           preventScrollReset
           className="grid gap-3 pb-2"
         >
-          {(of) => (
-            <>
-              <RoleFields of={of} counselors={counselors} />
-              <SubmitButton intent="change" look="quiet" className="justify-self-start">
-                Change Role<span className="sr-only"> of {username}</span>
-              </SubmitButton>
-            </>
-          )}
+          <RoleFields counselors={counselors} />
+          <SubmitButton intent="change" look="quiet" className="justify-self-start">
+            Change Role<span className="sr-only"> of {username}</span>
+          </SubmitButton>
         </PageForm>
       </details>
     </li>
@@ -110,46 +106,35 @@ export function InvitePart({ counselors, reply }: Omit<ItemProps, "account">) {
         filled={{ role: "staff" }}
         className="grid max-w-112 gap-4"
       >
-        {(of) => (
-          <>
-            <TextField
-              {...of("username")}
-              label="Username"
-              hint="What they sign in with; the activity log names them by it."
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={100}
-            />
-            <TextField
-              {...of("email")}
-              label="Email"
-              type="email"
-              autoComplete="off"
-              maxLength={254}
-            />
-            <RoleFields of={of} counselors={counselors} />
-            <SubmitButton intent="invite" className="justify-self-start">
-              Send Invitation
-            </SubmitButton>
-          </>
-        )}
+        <LineField
+          name="username"
+          label="Username"
+          hint="What they sign in with; the activity log names them by it."
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={100}
+        />
+        <LineField name="email" label="Email" type="email" maxLength={254} />
+        <RoleFields counselors={counselors} />
+        <SubmitButton intent="invite" className="justify-self-start">
+          Send Invitation
+        </SubmitButton>
       </PageForm>
     </Part>
   );
 }
 
-function RoleFields({ of, counselors }: { of: Of; counselors: readonly string[] }) {
+function RoleFields({ counselors }: { counselors: readonly string[] }) {
   return (
     <>
-      <SelectField
-        {...of("role")}
+      <OptionsField
+        name="role"
         label="Role"
         hint="Staff: bookings and customers. Captain: the own sessions and times. Owner: all, with money, catalogue and team."
         options={ROLE_OPTIONS}
       />
-      <SelectField
-        {...of("counselor")}
+      <OptionsField
+        name="counselor"
         label="Captain"
         hint="Whose sessions a captain's account sees; other roles need none."
         options={[["", "None"], ...counselors.map((name) => [name, name] as const)]}
