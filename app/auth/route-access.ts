@@ -1,6 +1,8 @@
 /**
- * Which subject of the roles table (`app/model/roles.ts`) each admin route belongs to. The gates of
- * pages and calls look it up by the route's pattern. Routes not listed here are for owners only.
+ * Every admin route behind a gate: its file, its paths, and the subject of the roles table
+ * (`app/model/roles.ts`) that each path belongs to. `app/routes.ts` makes the routes of it, and the
+ * gates of pages and calls look the subject up by the route's pattern. A route that is not listed
+ * here is for owners only.
  */
 import type { Role } from "#app/model/actor.ts";
 import { mayDo, type Subject } from "#app/model/roles.ts";
@@ -9,102 +11,136 @@ import { lookUp } from "#app/model/unknown-code.ts";
 /** One subject for all methods, or one per method; a method not listed has that of GET. */
 type RouteSubjects = Subject | Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", Subject>>;
 
-const routeNamed = lookUp<string, RouteSubjects>({
-  "admin/sessions": "ownSessions",
-  "admin/sessions/:id": "ownSessions",
-  "admin/sessions/:id/host": "ownSessions",
-  "admin/calendar": "sessions",
-  "admin/appointments/:id": "bookings",
-  "admin/appointments/:id/reschedule": "bookings",
-  "admin/appointments/:id/cancel": "bookings",
-  "admin/appointments/:id/edit": "bookings",
-  "admin/appointments/:id/payment": "bookings",
-  "admin/appointments/:id/hold": "bookings",
-  "admin/appointments/:id/refund": "refunds",
-  "admin/appointments/:id/delete": "business",
-  "admin/appointments/:id/keep": "bookings",
-  "admin/appointments/:id/attendance": "attendance",
-  "admin/appointments/:id/help": "attendance",
-  "admin/appointments/:id/help/:side": "bookings",
-  "admin/appointments/:id/plan": "plans",
-  "admin/appointments/:id/invoice": "bookings",
-  "admin/appointments/new": "bookings",
-  "admin/refunds/:id/settle": "refunds",
-  "admin/find": "bookings",
-  "admin/customers": "customers",
-  "admin/customers/:id": "customers",
-  "admin/customers/:id/erase": "erasure",
-  "admin/customers/:id/data": "erasure",
-  "admin/slots": "times",
-  "admin/schedule": "times",
-  "admin/schedule/:key": "times",
-  "admin/schedule/:key/busy-calendar": "times",
-  "admin/unmatched": "refunds",
-  "admin/documents": "business",
-  "admin/documents/month": "business",
-  "admin/documents/gst": "business",
-  "admin/documents/:number": "business",
-  "admin/export": "business",
-  "admin/insights": "business",
-  "admin/ratings": "ratings",
-  "admin/settings": "settings",
-  "admin/first-steps": "settings",
-  "admin/settings/logo": "settings",
-  "admin/catalogue": "catalogue",
-  "admin/catalogue/new": "catalogue",
-  "admin/catalogue/captains/:key": "catalogue",
-  "admin/catalogue/packages/:minutes/questions": "catalogue",
-  "admin/catalogue/captains/:key/portrait": "catalogue",
-  "admin/activity": "team",
-  "admin/team": "team",
-  "admin/failures": "operations",
-  "admin/account": "account",
+/** By file, the subjects of its paths. */
+export type RouteFiles = Readonly<Record<string, Readonly<Record<string, RouteSubjects>>>>;
 
-  "api/admin/session": "account",
-  "api/admin/appointments": { GET: "sessions", POST: "bookings" },
-  "api/admin/appointments/:id": { GET: "sessions", PATCH: "attendance", DELETE: "business" },
-  "api/admin/appointments/:id/reschedule": "bookings",
-  "api/admin/appointments/:id/cancel": "bookings",
-  "api/admin/appointments/:id/payment": "bookings",
-  "api/admin/appointments/:id/hold": "bookings",
-  "api/admin/appointments/:id/refund": "refunds",
-  "api/admin/appointments/:id/attendance": "attendance",
-  "api/admin/appointments/:id/plan": "plans",
-  "api/admin/ratings": "ratings",
-  "api/admin/ratings/:id": "ratings",
-  "api/admin/messages/:id/resend": "bookings",
-  "api/admin/refunds/:id/retry": "refunds",
-  "api/admin/refunds/:id/settle": "refunds",
-  "api/admin/customers": "customers",
-  "api/admin/customers/:id": "customers",
-  "api/admin/customers/:id/data": "erasure",
-  "api/admin/customers/:id/erase": "erasure",
-  "api/admin/settings": "settings",
-  "api/admin/settings/logo": "settings",
-  "api/admin/catalogue": "offer",
-  "api/admin/counselors": "catalogue",
-  "api/admin/counselors/:key": "catalogue",
-  "api/admin/counselors/:key/portrait": "catalogue",
-  "api/admin/counselors/:key/hours": "times",
-  "api/admin/counselors/:key/busy-calendar": "times",
-  "api/admin/counselors/:key/busy-calendar/refresh": "times",
-  "api/admin/packages/:minutes": "catalogue",
-  "api/admin/default-times": "catalogue",
-  "api/admin/links": "catalogue",
-  "api/admin/slots": "times",
-  "api/admin/blocks": "times",
-  "api/admin/leave": "times",
-  "api/admin/leave/:id": "times",
-  "api/admin/calendar": "sessions",
-  "api/admin/export": "business",
-  "api/admin/gst": "business",
-  "api/admin/insights": "business",
-  "api/admin/activity-logs": "team",
-  "api/admin/team": "team",
-  "api/admin/team/:username": "team",
-  "api/admin/team/:username/invitation": "team",
-  "api/admin/*": "account",
-});
+/** Dialogs over the list or the calendar, at `/admin/`; files of `app/routes/admin/`. */
+export const DIALOGS: RouteFiles = {
+  "calendar/calendar-address.tsx": { calendar: "sessions" },
+  "appointments/appointment.tsx": { "appointments/:id": "bookings" },
+  "appointments/appointment-reschedule.tsx": { "appointments/:id/reschedule": "bookings" },
+  "appointments/appointment-cancel.tsx": { "appointments/:id/cancel": "bookings" },
+  "appointments/appointment-delete.tsx": { "appointments/:id/delete": "business" },
+  "appointments/appointment-edit.tsx": { "appointments/:id/edit": "bookings" },
+  "appointments/appointment-payment.tsx": { "appointments/:id/payment": "bookings" },
+  "appointments/appointment-hold.tsx": { "appointments/:id/hold": "bookings" },
+  "appointments/appointment-refund.tsx": { "appointments/:id/refund": "refunds" },
+  "appointments/refund-settle.tsx": { "refunds/:id/settle": "refunds" },
+  "availability/slots.tsx": { slots: "times" },
+};
+
+/** The other pages behind the gate, at `/admin/`; files of `app/routes/admin/`. */
+export const PAGES: RouteFiles = {
+  "appointments/appointment-new.tsx": { "appointments/new": "bookings" },
+  "appointments/appointment-keep.ts": { "appointments/:id/keep": "bookings" },
+  "appointments/appointment-attendance.ts": { "appointments/:id/attendance": "attendance" },
+  "appointments/appointment-help.ts": {
+    "appointments/:id/help": "attendance",
+    "appointments/:id/help/:side": "bookings",
+  },
+  "sessions/plan.tsx": { "appointments/:id/plan": "plans" },
+  "appointments/appointment-invoice.ts": { "appointments/:id/invoice": "bookings" },
+  "dashboard/first-steps-done.ts": { "first-steps": "settings" },
+  "dashboard/failures-dismiss.ts": { failures: "operations" },
+  "sessions/sessions.tsx": { sessions: "ownSessions" },
+  "sessions/session.tsx": { "sessions/:id": "ownSessions" },
+  "sessions/session-host.ts": { "sessions/:id/host": "ownSessions" },
+  "schedule/first-schedule.ts": { schedule: "times" },
+  "schedule/schedule.tsx": { "schedule/:key": "times" },
+  "catalogue/portrait.tsx": { "catalogue/captains/:key/portrait": "catalogue" },
+  "schedule/busy-calendar.tsx": { "schedule/:key/busy-calendar": "times" },
+  "find/find.tsx": { find: "bookings" },
+  "customers/customers.tsx": { customers: "customers" },
+  "customers/customer.tsx": { "customers/:id": "customers" },
+  "customers/customer-erase.tsx": { "customers/:id/erase": "erasure" },
+  "customers/customer-data.ts": { "customers/:id/data": "erasure" },
+  "activity/activity.tsx": { activity: "team" },
+  "insights/insights.tsx": { insights: "business" },
+  "ratings/ratings.tsx": { ratings: "ratings" },
+  "money/documents.tsx": { documents: "business" },
+  "money/ledger-files.ts": {
+    "documents/month": "business",
+    "documents/gst": "business",
+    "documents/:number": "business",
+  },
+  "money/unmatched.tsx": { unmatched: "refunds" },
+  "catalogue/catalogue.tsx": { catalogue: "catalogue" },
+  "catalogue/new-captain.tsx": { "catalogue/new": "catalogue" },
+  "catalogue/captain.tsx": { "catalogue/captains/:key": "catalogue" },
+  "catalogue/questions.tsx": { "catalogue/packages/:minutes/questions": "catalogue" },
+  "settings/settings.tsx": { settings: "settings" },
+  "settings/logo.tsx": { "settings/logo": "settings" },
+  "team/team.tsx": { team: "team" },
+  "account/account.tsx": { account: "account" },
+  "dashboard/export.ts": { export: "business" },
+};
+
+/** The calls behind the gate, at `/api/admin/`; files of `app/routes/api/`. */
+export const CALLS: RouteFiles = {
+  "admin/sign-in.ts": { session: "account" },
+  "admin/appointments.ts": {
+    appointments: { GET: "sessions", POST: "bookings" },
+    "appointments/:id": { GET: "sessions", PATCH: "attendance", DELETE: "business" },
+    "appointments/:id/reschedule": "bookings",
+    "appointments/:id/cancel": "bookings",
+    "appointments/:id/payment": "bookings",
+    "appointments/:id/hold": "bookings",
+    "appointments/:id/refund": "refunds",
+    "appointments/:id/attendance": "attendance",
+    "appointments/:id/plan": "plans",
+    "messages/:id/resend": "bookings",
+    "refunds/:id/retry": "refunds",
+    "refunds/:id/settle": "refunds",
+  },
+  "admin/counselors.ts": {
+    catalogue: "offer",
+    "packages/:minutes": "catalogue",
+    "default-times": "catalogue",
+    links: "catalogue",
+    counselors: "catalogue",
+    "counselors/:key": "catalogue",
+    "counselors/:key/portrait": "catalogue",
+    "counselors/:key/hours": "times",
+    "counselors/:key/busy-calendar": "times",
+    "counselors/:key/busy-calendar/refresh": "times",
+  },
+  "admin/settings.ts": { settings: "settings", "settings/logo": "settings" },
+  "admin/times.ts": {
+    calendar: "sessions",
+    slots: "times",
+    blocks: "times",
+    leave: "times",
+    "leave/:id": "times",
+  },
+  "admin/customers.ts": {
+    customers: "customers",
+    "customers/:id": "customers",
+    "customers/:id/data": "erasure",
+    "customers/:id/erase": "erasure",
+  },
+  "admin/ratings.ts": { ratings: "ratings", "ratings/:id": "ratings" },
+  "admin/reports.ts": { insights: "business", export: "business", gst: "business" },
+  "admin/team.ts": {
+    team: "team",
+    "team/:username": "team",
+    "team/:username/invitation": "team",
+    "activity-logs": "team",
+  },
+  "not-found.ts": { "*": "account" },
+};
+
+const patternsOf = (files: RouteFiles, above: string) =>
+  Object.values(files).flatMap((paths) =>
+    Object.entries(paths).map(([path, subjects]) => [`${above}/${path}`, subjects] as const),
+  );
+
+const routeNamed = lookUp<string, RouteSubjects>(
+  Object.fromEntries([
+    ...patternsOf(DIALOGS, "admin"),
+    ...patternsOf(PAGES, "admin"),
+    ...patternsOf(CALLS, "api/admin"),
+  ]),
+);
 
 /** The subject of a request, by the pattern of its route; undefined for a route not listed. */
 export function subjectOf(pattern: string, method: string): Subject | undefined {
