@@ -107,10 +107,13 @@ export const cancel: Move = async (world, { deps }) => {
     : { by: "customer" as const, refund };
   const done = cancelAppointment(deps, ADMIN, row.id, input);
   const how = input.by === "business" ? "by us" : typeof refund === "string" ? refund : "part";
-  if (!answered(world, `cancel-${how} ${short(row)}`, done)) return;
+  const cancelled = answered(world, `cancel-${how} ${short(row)}`, done);
+  if (!cancelled) return;
   const all = input.by === "business" || refund === "full";
   const backPaise = all ? "all" : refund === "none" ? 0 : amount;
-  const facts = { by: input.by, wasPaid: isPaidRow(row), at: world.clock.now };
+  // It may have been paid since it was picked.
+  const wasPaid = cancelled.appointment.paymentId !== null;
+  const facts = { by: input.by, wasPaid, at: world.clock.now };
   factsOf(world, row.id).cancelled = { ...facts, backPaise };
 };
 
