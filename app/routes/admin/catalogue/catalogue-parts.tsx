@@ -179,6 +179,7 @@ export function PackageForm({ minutes, questions, edit, reply }: PackageFormProp
             inputMode="numeric"
             onInput={(event) => setPrice(event.currentTarget.value)}
           />
+          {/* The hint would name what another owner saved by its code. */}
           <OptionsField name="active" label="Shown" options={ACTIVE} hint={null} />
         </div>
         <LineField name="label" label="Label" maxLength={60} />

@@ -213,7 +213,7 @@ function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | null }) {
               {session} ({shortId})
             </label>
           ))}
-          <ErrorOf name="bookings" />
+          <ErrorOf name="bookings" id="move-bookings-error" />
         </fieldset>
         <SubmitButton className="justify-self-start">Correct the address</SubmitButton>
       </PageForm>

@@ -29,6 +29,7 @@ export function useFieldOf(): FieldOf {
 
 type Named<Props> = Omit<Props, "field"> & { name: string; path?: string };
 
+/** What is given to the control itself counts before what its form says. */
 function byName<Props extends { field: Field }>(Control: ComponentType<Props>) {
   return function ByName({ name, path, ...given }: Named<Props>) {
     return <Control {...({ ...useFieldOf()(name, path), ...given } as unknown as Props)} />;
