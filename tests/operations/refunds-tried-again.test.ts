@@ -1,6 +1,6 @@
 /** "Try the refund again" pays what is owed, and never twice. */
 import { describe, expect, it } from "vitest";
-import { MINUTE } from "#app/model/dates.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { UNKNOWN_ID } from "#tests/support/admin.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
@@ -12,7 +12,9 @@ import {
   messagesTo,
   pageSays,
   refundInDashboard,
+  refundLines,
   rest,
+  sendRefused,
   tryAllAgain,
   WHOLE,
 } from "#tests/support/money-outside.ts";
@@ -116,6 +118,54 @@ it.each([
     expect(refundRows()).toMatchObject([{ state: "processed", provider_refund_id: made!.id }]);
   },
 );
+
+describe("a refund made in the dashboard of just what ours is", () => {
+  /** Ours of a part, which the provider answers so. */
+  async function stuck(answer?: typeof BROKEN) {
+    const { id, payment } = await till.bookAndPay();
+    till.refundPart(id, { amount: 50_000, reason: "Left early" });
+    for (let tries = 0; tries < 8; tries++) {
+      await sendRefused(till, answer);
+      till.clock.now += 12 * HOUR;
+    }
+    expect(refundLines(till)).toEqual(["provider needs_person 50000"]);
+    const inDashboard = () => hear(till, refundInDashboard(till, payment, 50_000));
+    return { id, inDashboard };
+  }
+
+  it("is ours while ours waits for a person and for balance", async () => {
+    const { id, inDashboard } = await stuck();
+    await inDashboard();
+    await rest(till);
+    expect(refundLines(till)).toEqual(["provider processed 50000"]);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([50_000, WHOLE - 50_000]);
+  });
+
+  it("is one of its own while ours is being sent, which is then the one that was sent", async () => {
+    const { id, inDashboard } = await stuck();
+    const { provider } = till.deps;
+    till.deps.provider = {
+      ...provider,
+      async refund(asked) {
+        await inDashboard();
+        return provider.refund(asked);
+      },
+    };
+    await till.sendRefunds();
+    expect(refundLines(till)).toEqual(["dashboard processed 50000", "provider pending 50000"]);
+    const [ours] = refundRows();
+    const sent = till.razorpay.refunds.find(({ receipt }) => receipt === ours.receipt)!;
+    expect([ours.way, ours.provider_refund_id]).toEqual(["provider", sent.id]);
+    expect([backAtProvider(till), keptOf(till, id)]).toEqual([100_000, WHOLE - 100_000]);
+  });
+
+  it("is one of its own while ours may have been made", async () => {
+    const { id, inDashboard } = await stuck(BROKEN);
+    await inDashboard();
+    expect(refundLines(till)).toEqual(["dashboard processed 50000", "provider needs_person 50000"]);
+    expect(keptOf(till, id)).toBe(WHOLE - 100_000);
+  });
+});
 
 it("what went back before a payment was assigned is paid again by a new try, if it fails after it", async () => {
   const payment = till.pay(null, { amount: WHOLE + 100_000 });
