@@ -1,6 +1,7 @@
 /** A customer, known by their e-mail address: read, exported, moved to another address, erased. */
 import type { z } from "zod";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
+import { keptOf } from "#app/booking/cancel-and-refund.server.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { change } from "#app/core/change.server.ts";
 import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
@@ -8,9 +9,9 @@ import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isLive } from "#app/model/appointment.ts";
 import { dateInIndia, formatSession, isoInstant } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
-import { formatRupees, rupeesOf } from "#app/model/money.ts";
+import { formatMoney, formatRupees, type Money, rupeesOf } from "#app/model/money.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
-import { inTransaction } from "#db/connection.server.ts";
+import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   type Customer,
   findCustomer,
@@ -22,7 +23,7 @@ import {
 } from "#db/queries/customers.server.ts";
 import { eraseCustomer as eraseAddress } from "#db/queries/erasures.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
-import { listStillOwed } from "#db/queries/payments.server.ts";
+import { listStillOwed, type Payment } from "#db/queries/payments.server.ts";
 import type { moveBookingsSchema } from "./fields.ts";
 
 export const NO_CUSTOMER = failure("not_found", "There is no such customer.");
@@ -50,6 +51,14 @@ export function readCustomer(deps: Pick<Deps, "db">, id: string | undefined) {
 /** Live sessions that are not over; they prevent erasing. */
 export function sessionsAhead(bookings: readonly Appointment[], now: number): Appointment[] {
   return bookings.filter((booking) => isLive(booking, now) && booking.endsAt > now);
+}
+
+/** What is left of payments that no booking claims and nobody has sent back; it prevents erasing. */
+export function unmatchedMoney(db: Db, payments: readonly Payment[]): Money[] {
+  return payments
+    .filter(({ outcome }) => outcome === "unmatched")
+    .map((payment) => ({ ...payment, amountPaise: keptOf(db, payment) }))
+    .filter(({ amountPaise }) => amountPaise > 0);
 }
 
 export function customerJson({ id, name, email, phone, sessions, paid, lastStartsAt }: Customer) {
@@ -121,7 +130,7 @@ export function moveBookings(
 /**
  * Erases a customer's personal data everywhere except in the ledger and the opt-outs. Messages that
  * are due are sent first. The log says who did it, not to whom. Refusals: `not_found`, `in_use`
- * (a session to come, or money to be paid back by a person).
+ * (a session to come, money to be paid back by a person, or unmatched money).
  */
 export function eraseCustomer(deps: ChangeDeps, actor: Actor, id: string): Outcome<{ id: string }> {
   return change(deps, actor, ({ tx, now, log }) => {
@@ -141,6 +150,13 @@ export function eraseCustomer(deps: ChangeDeps, actor: Actor, id: string): Outco
       return failure(
         "in_use",
         `${formatRupees(owed.amountPaise)} is still owed to this customer. Please wait until the refund has gone through, try it again, or pay it back by hand and mark it as paid back. Then erase.`,
+      );
+    }
+    const [unmatched] = unmatchedMoney(tx, listLoosePayments(tx, customer.email));
+    if (unmatched) {
+      return failure(
+        "in_use",
+        `${formatMoney(unmatched)} came from this customer without a booking. Please assign it to a booking or send it back. Then erase.`,
       );
     }
     eraseAddress(tx, customer.email, now);

@@ -1,17 +1,22 @@
 /** Whose money it may be: the payer is known while nobody has it, and likely bookings are offered. */
 import { describe, expect, it } from "vitest";
+import { eraseCustomer } from "#app/customers/customers.server.ts";
+import type { Appointment } from "#app/model/appointment.ts";
 import { DAY, HOUR } from "#app/model/dates.ts";
 import { likelyBookings, readPayer } from "#app/payments/unmatched.server.ts";
+import { readErasure } from "#app/routes/admin/customers/customer-view.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { find } from "#app/routes/admin/find/find-view.server.ts";
 import { soughtBookings, unmatchedView } from "#app/routes/admin/money/unmatched-view.server.ts";
-import { eraseCustomer } from "#db/queries/erasures.server.ts";
+import { findCustomerId } from "#db/queries/customers.server.ts";
+import { eraseCustomer as eraseAddress } from "#db/queries/erasures.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
 import { listMovements } from "#db/queries/settlements.server.ts";
 import { UNKNOWN_ID } from "#tests/support/admin.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   disputeAtBank,
+  hearDispute,
   messagesTo,
   refundInDashboard,
   refundLines,
@@ -78,7 +83,7 @@ describe("the payer of an unmatched payment", () => {
     const known = await unmatched();
     const unreported = till.pay(null, { email: EMAIL.toUpperCase(), contact: "+919812345678" });
     till.clock.now += HOUR;
-    eraseCustomer(till.deps.db, EMAIL, till.clock.now);
+    eraseAddress(till.deps.db, EMAIL, till.clock.now);
     expect(payerOf(known)).toEqual(NOBODY);
     for (const payment of till.razorpay.payments) {
       await till.tell("payment.captured", aboutPayment(payment));
@@ -88,6 +93,28 @@ describe("the payer of an unmatched payment", () => {
     // Who pays again is known again.
     till.clock.now += HOUR;
     expect(payerOf(await unmatched())).toEqual(KNOWN);
+  });
+
+  it("is erased once the money is sent back or taken back, not before; another customer is erased at any time", async () => {
+    const own = till.booking(till.book({ email: EMAIL }));
+    const other = till.booking(till.book({ email: "other@example.in" }));
+    till.clock.now = other.endsAt + DAY;
+    const [back, taken] = [await unmatched({ email: EMAIL.toUpperCase() }), await unmatched()];
+    const idOf = (email: string) => findCustomerId(till.deps.db, email)!;
+    const erase = ({ contact }: Appointment) =>
+      eraseCustomer(till.deps, ADMIN_ACTOR, idOf(contact.email));
+    const open = ({ contact }: Appointment) =>
+      readErasure(till.deps, idOf(contact.email)).unmatched.map(({ words }) => words);
+    expect([open(own), open(other)]).toEqual([["₹1,179.00, ₹1,179.00"], []]);
+    expect(erase(own)).toMatchObject({ code: "in_use" });
+    expect([payerOf(back).payer_phone, payerOf(taken)]).toEqual([KNOWN.payer_phone, KNOWN]);
+    expect(erase(other)).toMatchObject({ ok: true });
+    expect(till.refundUnmatched(back).ok).toBe(true);
+    expect(erase(own)).toMatchObject({ code: "in_use" });
+    await hearDispute(till, till.razorpay.payments.find(({ id }) => id === taken)!, "lost");
+    expect(open(own)).toEqual([]);
+    expect(erase(own)).toMatchObject({ ok: true });
+    expect(payerOf(taken)).toEqual(NOBODY);
   });
 
   it("of an earlier payment is asked for on request", async () => {

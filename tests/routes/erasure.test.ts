@@ -116,6 +116,16 @@ describe("a customer with a session to come", () => {
     await app.sandbox.idle();
     await settled();
   });
+
+  it("nor while money of theirs that no booking claims is here", async () => {
+    const refused = await admin(`/customers/${customerId}/erase`, { method: "POST" });
+    expect([refused.httpStatus, refused.code]).toEqual([409, "in_use"]);
+    expect(refused.message).toContain("send it back");
+    const { html } = await admin.page(`/admin/customers/${customerId}/erase`);
+    expect(html).toContain("Money came from them without a booking");
+    expect(html).not.toContain("Erase Permanently");
+    app.db.runRaw("UPDATE payment SET taken_back_paise = 1 WHERE payment_id = 'pay_loose'");
+  });
 });
 
 describe("an erased customer", () => {

@@ -31,7 +31,7 @@ export const action = page.action;
 
 export default function EraseCustomer(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { customer, ahead, owed, due, documents, kept, messages, copyDays } = page.view;
+  const { customer, ahead, owed, unmatched, due, documents, kept, messages, copyDays } = page.view;
   const back = href("/admin/customers/:id", { id: customer.id });
   return (
     <>
@@ -83,11 +83,15 @@ export default function EraseCustomer(props: Route.ComponentProps) {
           <strong>You still owe them money.</strong> Please wait until the refund has gone through,
           try it again, or pay it back by hand and mark it as paid back. Then erase.
         </FirstOf>
+        <FirstOf links={unmatched} verb="See to">
+          <strong>Money came from them without a booking.</strong> Please assign it to a booking or
+          send it back. Then erase.
+        </FirstOf>
         <ButtonForm sends={{ intent: "erase" }} className="mt-6 flex flex-wrap gap-3">
           <Link to={back} className="button button-quiet">
             Keep Customer
           </Link>
-          {ahead.length + owed.length === 0 && (
+          {ahead.length + owed.length + unmatched.length === 0 && (
             <SubmitButton pending="Erasing..." look="danger">
               Erase Permanently
             </SubmitButton>

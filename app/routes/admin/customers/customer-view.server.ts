@@ -6,11 +6,12 @@ import {
   type CustomerDetail,
   readCustomer,
   sessionsAhead,
+  unmatchedMoney,
 } from "#app/customers/customers.server.ts";
 import { adminDate, adminInstant, adminSession, dateInIndia } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
 import { type Message, messageLabel } from "#app/model/messages.ts";
-import { formatAmount } from "#app/model/money.ts";
+import { formatAmount, formatMoney } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { attendanceLabel, channelWords } from "#app/model/wording.ts";
 import {
@@ -51,14 +52,16 @@ export function readCustomerView(deps: ReadDeps, id: string, mayAll: boolean) {
 
 /** What erasing the customer would do. Throws a 404 page. */
 export function readErasure(deps: ReadDeps, id: string) {
-  const { customer, bookings, messages } = requireCustomer(deps, id);
+  const { customer, bookings, messages, payments } = requireCustomer(deps, id);
   const appointments = bookings.map(({ appointment }) => appointment);
   const ids = appointments.map((one) => one.id);
   const documents = ids.flatMap((one) => listDocumentsOf(deps.db, one));
+  const open = unmatchedMoney(deps.db, payments).map((money) => formatMoney(money, formatAmount));
   return {
     customer: customerRow(customer),
     messages: messages.length + bookings.flatMap((one) => one.messages).length,
     ...looseEnds(deps, ids),
+    unmatched: open.length > 0 ? [{ to: href("/admin/unmatched"), words: open.join(", ") }] : [],
     documents: documents.map(({ number }) => number),
     kept: keptOf(documents),
     ahead: sessionsAhead(appointments, deps.now()).map(({ id: to, date, timeSlot }) => ({
