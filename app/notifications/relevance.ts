@@ -69,7 +69,7 @@ const notCompleted: Contradiction = (_, { attendance }) =>
   attendance === "completed" ? null : "the session is no longer noted as completed.";
 const begun: Contradiction = (_, { startsAt }, now) =>
   now >= startsAt ? "the session has already begun." : null;
-/** A link is of use until the end: who pays after the start has no other. */
+/** A link, and news of a session, is of use until the end: who pays after the start has no other. */
 const over: Contradiction = (_, { endsAt }, now) => (now >= endsAt ? "the session is over." : null);
 const notHeld: Contradiction = (_, appointment, now) =>
   isHeld(appointment, now) ? null : "the time to pay has ended.";
@@ -93,7 +93,7 @@ const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
   help_customer: [notPaid, atOtherTime],
   help_counselor: [notPaid, atOtherTime],
   admin_help: [notPaid, atOtherTime],
-  counselor_new: [notPaid, passedOn],
+  counselor_new: [notPaid, passedOn, over],
   counselor_corrected: [notPaid, begun],
   counselor_joining_changed: [notPaid, movedAgain, over],
   counselor_moved: [notPaid, movedAgain, begun],

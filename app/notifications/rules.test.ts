@@ -66,11 +66,11 @@ describe("whyNotSent", () => {
     expect(fateOf("email", "cancelled")).toBeNull();
   });
 
-  it("sends a link until the end of the session", () => {
+  it("sends a link, and the captain news of a session, until the end of the session", () => {
     const { endsAt } = sampleAppointment();
-    for (const kind of ["joining_changed", "counselor_joining_changed"] as const) {
+    for (const kind of ["joining_changed", "counselor_joining_changed", "counselor_new"] as const) {
       const { data } = sampleInput(kind);
-      const booking = sampleAppointment({ calendarSequence: data.sequence! });
+      const booking = sampleAppointment({ calendarSequence: data.sequence ?? 0 });
       const fateAt = (now: number) => whyNotSent(due(kind, data), booking, now);
       expect(fateAt(endsAt - 1)).toBeNull();
       expect(fateAt(endsAt)).toBe("the session is over.");
