@@ -5,6 +5,7 @@ import { changeAppointment } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
+import type { Message } from "#app/model/messages.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -13,7 +14,7 @@ import {
   findAppointment,
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
-import { deleteMessagesTo } from "#db/queries/messages.server.ts";
+import { deleteMessagesTo, listMessages } from "#db/queries/messages.server.ts";
 import { deleteUnconfirmed } from "#db/queries/preparation.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
@@ -22,10 +23,10 @@ import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
 
 /**
  * Corrects contact data, the student and the staff note. The customer of a paid session gets the
- * confirmation again, and the captain is notified of what concerns them; nobody is notified of the
- * staff note. Of a student's age only the guardian is: asked, or no longer.
- * If nothing changes, nothing is written, whatever the version. Refusals: `not_found` (also of an
- * erased customer), `stale`, `validation_failed` (a student's name for a session without a student).
+ * confirmation again, of an unpaid one the open link, and the captain is notified of what concerns
+ * them; nobody is notified of the staff note. Of a student's age only the guardian is: asked, or no
+ * longer. If nothing changes, nothing is written, whatever the version. Refusals: `not_found` (also
+ * of an erased customer), `stale`, `validation_failed` (a student for a session without one).
  */
 export function editContact(
   deps: ChangeDeps,
@@ -73,11 +74,14 @@ export function editContact(
     log("edit", id, difference);
     const fields = Object.keys(difference.after) as (keyof Correctable)[];
     const told = fields.filter((field) => field !== "under18");
+    const isLink = ({ kind, channel }: Message) =>
+      kind === "payment_link" && channel === "whatsapp";
     if (told.length > 0) {
       queueMessages(tx, deps.env, now, {
         type: "contact_corrected",
         appointment: corrected,
         changed: told,
+        wasLinkedByWhatsApp: listMessages(tx, id).some(isLink),
       });
     }
     if (under18 === false) deleteUnconfirmed(tx, id);

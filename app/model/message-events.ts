@@ -33,6 +33,8 @@ export type MessageEvent =
       /** After the correction, with its raised version. */
       appointment: Appointment;
       changed: readonly (keyof Contact | "studentName")[];
+      /** Whether a link to pay has gone, or was to go, by WhatsApp. */
+      wasLinkedByWhatsApp?: boolean;
     }
   | {
       type: "rescheduled";

@@ -240,14 +240,23 @@ export function confirmedAgain({ appointment, changed }: Correction): Channel[] 
   return channels;
 }
 
+/** The channels on which an open link is sent again, under its present end. */
+function linkedAgain({ changed, wasLinkedByWhatsApp }: Correction): Channel[] {
+  const channels: Channel[] = [];
+  if (changed.includes("email")) channels.push("email");
+  if (changed.includes("phone") && wasLinkedByWhatsApp) channels.push("whatsapp");
+  return channels;
+}
+
 /** The captain is notified unless only the e-mail address has changed. */
 function correctionDrafts(env: Env, event: Correction, now: number): Draft[] {
   const { appointment, changed } = event;
   const cause = `corrected:${appointment.id}:${appointment.version}`;
   const again = { cause, data: { corrected: true }, channels: confirmedAgain(event) };
   const drafts = [toCustomer(event, "booking_confirmed", again)];
-  if (changed.includes("email") && hasOpenLink(appointment, now)) {
-    drafts.push(...draftsOf(env, now, { type: "payment_link", appointment }));
+  if (hasOpenLink(appointment, now)) {
+    const [link] = draftsOf(env, now, { type: "payment_link", appointment });
+    drafts.push({ ...link!, channels: linkedAgain(event) });
   }
   const concernsCaptain = changed.some((field) => field !== "email");
   if (concernsCaptain && isPaid(appointment) && now < appointment.startsAt) {

@@ -1,5 +1,5 @@
 /** Staff hold an unpaid booking again: the late payer on the phone. */
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { type HoldAgain, holdAgainSchema } from "#app/booking/change-fields.ts";
 import { endLongHolds, readPressure } from "#app/booking/holds.server.ts";
@@ -63,6 +63,65 @@ it("takes back a link that was not sent, but none of another channel, and WhatsA
   await again(id);
   till.edit(id, { email: "right@example.in" });
   expect(links(id)).toEqual(["email failed", "whatsapp queued", "email queued"]);
+});
+
+describe("a link that went to a wrong number by WhatsApp", () => {
+  const send = () =>
+    till.deps.db.runRaw(
+      "UPDATE message SET state = 'sent', next_try_at = NULL WHERE state = 'queued'",
+    );
+  const numbers = (id: string) =>
+    till
+      .messages(id)
+      .filter(({ kind, channel }) => kind === "payment_link" && channel === "whatsapp")
+      .map(({ recipient, state }) => `${recipient} ${state}`);
+  const [wrong, right] = ["+919845022222", "+919845011111"];
+
+  it("goes to the corrected one too, with no second mail, for as long as the present link", async () => {
+    const [id, other] = [till.book({ phone: wrong }), till.book({ phone: wrong })];
+    for (const one of [id, other]) await again(one);
+    send();
+    till.clock.now += MINUTE;
+    till.edit(id, { phone: right });
+    expect(numbers(id)).toEqual([`${wrong} sent`, `${right} queued`]);
+    expect([numbers(other), links(id)]).toEqual([
+      [`${wrong} sent`],
+      ["email sent", "whatsapp sent", "whatsapp queued"],
+    ]);
+    const [link] = till.messages(id).filter(({ state }) => state === "queued");
+    expect(link!.notAfter).toBe(till.booking(id).window!.payBefore);
+  });
+
+  it("goes there once, in whichever order it is held, sent and corrected", async () => {
+    const [first, unsent, both] = [till.book(), till.book(), till.book()];
+    till.edit(first, { phone: right });
+    await again(first);
+    expect(numbers(first)).toEqual([`${right} queued`]);
+    await again(unsent);
+    till.edit(unsent, { phone: right });
+    expect(numbers(unsent).filter((one) => /queued$/.test(one))).toEqual([`${right} queued`]);
+    await again(both);
+    send();
+    till.edit(both, { phone: right, email: "right@example.in" });
+    expect(links(both).slice(2)).toEqual(["email queued", "whatsapp queued"]);
+  });
+
+  it("goes nowhere where none went by WhatsApp or none is wanted, where it has run out, or for a name", async () => {
+    const { id: mailed } = till.bookByStaff({ payment: { by: "link" }, whatsapp: true });
+    till.move(mailed, { date: day(30), timeSlot: "10:00" });
+    expect(till.messages(mailed).some(({ channel }) => channel === "whatsapp")).toBe(true);
+    till.edit(mailed, { phone: right });
+    expect(numbers(mailed)).toEqual([]);
+    const [id, refused] = [till.book({ phone: wrong }), till.book({ phone: wrong })];
+    for (const one of [id, refused]) await again(one);
+    send();
+    till.edit(id, { name: "Another Name" });
+    till.deps.db.runRaw("UPDATE appointment SET whatsapp = 0 WHERE id = ?", [refused]);
+    till.edit(refused, { phone: right });
+    till.clock.now = till.booking(id).window!.payBefore;
+    till.edit(id, { phone: right });
+    for (const one of [id, refused]) expect(numbers(one)).toEqual([`${wrong} sent`]);
+  });
 });
 
 it("is staff's hold from then on: no network's, under no pressure, and cut by no jump of the clock", async () => {
