@@ -14,6 +14,7 @@ import {
   setHidden,
 } from "#app/sessions/ratings.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
+import { sumRatings } from "#db/queries/ratings.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -156,6 +157,14 @@ it("is given, changed and withdrawn by the link; hidden for a reason it counts o
   ]);
   till.delete(id);
   expect(readRatings(till.deps)).toHaveLength(1);
+});
+
+it("stars stay when staff cancel the session afterwards, or a refund could take a bad score away", async () => {
+  const id = await completed();
+  rate(till.deps, await askedFor(id), { stars: 1, text: "Late", shown: false });
+  expect(till.cancel(id, {})).toMatchObject({ ok: true });
+  const { counselorKey } = till.booking(id);
+  expect(sumRatings(till.deps.db, counselorKey)).toMatchObject({ count: 1, stars: 1 });
 });
 
 it("words that are hidden stay hidden, and who was not there after all may only withdraw them", async () => {
