@@ -4,11 +4,12 @@
  */
 import { type Selectable, sql } from "kysely";
 import type { Channel, Message, MessageKind } from "#app/model/messages.ts";
+import { whatsAppForms } from "#app/model/phone.server.ts";
 import type { MessageState } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
 import { hasFailed, toMessage } from "./messages.server.ts";
-import { contactHash } from "./settings.server.ts";
+import { contactHash, contactHasher } from "./settings.server.ts";
 
 /** A lease on one message: only its holder may write what became of the send. */
 export interface LeasedMessage extends Message {
@@ -149,9 +150,11 @@ export function countHeldBack(db: Db, since: number): Map<string, number> {
   return new Map(db.all(heldBack).map(({ kind, count }) => [kind, count]));
 }
 
+/** By the last word that came under any form of the number: the sender's id is stored as Meta writes it. */
 export function isOptedOut(db: Db, phone: string): boolean {
-  const optOuts = sqlite.selectFrom("opt_out").select("at").where("is_out", "=", 1);
-  return db.has(optOuts.where("phone_hash", "=", contactHash(db, phone)));
+  const words = sqlite.selectFrom("opt_out").select("is_out");
+  const own = words.where("phone_hash", "in", whatsAppForms(phone).map(contactHasher(db)));
+  return db.first(own.orderBy("at", "desc").orderBy("is_out", "desc").limit(1))?.is_out === 1;
 }
 
 /**

@@ -8,8 +8,8 @@ const PHONE = "+919876512345";
 const world = sharedWorld("opt_out");
 
 /** Written at `second` of the sender's clock. */
-const wrote = (body: string, second: number) => ({
-  from: PHONE.slice(1),
+const wrote = (body: string, second: number, from = PHONE) => ({
+  from: from.slice(1),
   id: "wamid.in",
   timestamp: String(second),
   type: "text",
@@ -56,5 +56,29 @@ describe("words", () => {
       return told.ok && told.value.words;
     };
     expect([applied("stop", 2), applied("stop", 2), applied("start", 1)]).toEqual([1, 0, 0]);
+  });
+
+  // WhatsApp's id of the sender has a digit more or less than the number that messages go to.
+  it.each([
+    { typed: "+525512345678", sender: "+5215512345678", other: "+525512345679" },
+    { typed: "+541123456789", sender: "+5491123456789", other: "+541123456780" },
+    { typed: "+5531987654321", sender: "+553187654321", other: "+5531937654321" },
+  ])("of $sender hold for $typed, the last one under either, and not for $other", (numbers) => {
+    const { typed, sender, other } = numbers;
+    const { db } = world.deps;
+    const tell = (body: string, second: number, from: string) =>
+      tellWhatsApp(world, { messages: [wrote(body, second, from)] });
+    const out = () => [typed, sender, other].map((phone) => isOptedOut(db, phone));
+    tell("STOP", 2, sender);
+    expect(out()).toEqual([true, true, false]);
+    // An older word under the other form, then a newer one.
+    tell("START", 1, typed);
+    expect(out()).toEqual([true, true, false]);
+    tell("START", 3, typed);
+    expect(out()).toEqual([false, false, false]);
+    tell("STOP", 3, other);
+    expect(out()).toEqual([false, false, true]);
+    tell("STOP", 3, sender);
+    expect(out()).toEqual([true, true, true]);
   });
 });
