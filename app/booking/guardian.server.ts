@@ -10,6 +10,7 @@ import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { listMessages } from "#db/queries/messages.server.ts";
 import {
   askGuardianBy,
   findGuardian,
@@ -35,10 +36,15 @@ export function askGuardian(
   const before = findGuardian(tx, id);
   if (!isDue || before?.confirmedAt) return;
   askGuardianBy(tx, id, newId());
+  // One that was not sent yet gives way to this one, and asks for the first time or again as it did.
+  const unsent = listMessages(tx, id).find(
+    ({ kind, nextTryAt }) => kind === "guardian_asked" && nextTryAt !== null,
+  );
+  const wasAsked = unsent ? unsent.data.again : before;
   queueMessages(tx, env, now, {
     type: "guardian_asked",
     appointment,
-    again: before ? why : undefined,
+    again: wasAsked ? why : undefined,
   });
 }
 

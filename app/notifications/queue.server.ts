@@ -40,8 +40,8 @@ export const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
 export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent): void {
   const drafts = draftsOf(env, now, event);
   for (const { kind, appointmentId, channels = CHANNELS } of drafts) {
-    if (kind !== "payment_link" || !appointmentId) continue;
-    for (const channel of channels) supersedeLink(tx, appointmentId, channel);
+    if (!appointmentId) continue;
+    for (const channel of channels) supersedeLink(tx, appointmentId, channel, kind);
   }
   if (event.type === "contact_corrected") correctRecipients(tx, event);
   if (event.type === "rescheduled" && event.previous.counselor) {

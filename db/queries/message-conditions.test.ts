@@ -15,6 +15,7 @@ import {
   requeueMessage,
   supersedeConfirmation,
   supersedeCounselorMessages,
+  supersedeLink,
   wasOwnerAlerted,
 } from "./messages.server.ts";
 
@@ -111,6 +112,23 @@ describe("messages", () => {
     supersedeCounselorMessages(db(), "x");
     const failed = Object.entries(column("message", "state")).filter(([, s]) => s === "failed");
     expect(failed.map(([id]) => id)).toEqual(stopped);
+  });
+
+  it("with a link give way to a newer one of their kind, booking and channel, and no other kind does", () => {
+    const row = { appointment_id: "x", next_try_at: 1 };
+    for (const kind of ["payment_link", "guardian_asked", "payment_refunded"] as const) {
+      message(kind, { ...row, kind });
+      message(`${kind} of another`, { ...row, kind, appointment_id: "y" });
+      message(`${kind} by WhatsApp`, { ...row, kind, channel: "whatsapp" });
+    }
+    const failed = () =>
+      idsOf(db().allRaw("SELECT id FROM message WHERE state = 'failed' ORDER BY id"));
+    for (const kind of ["payment_refunded", "guardian_asked"] as const) {
+      supersedeLink(db(), "x", "email", kind);
+    }
+    expect(failed()).toEqual(["guardian_asked"]);
+    supersedeLink(db(), "x", "email", "payment_link");
+    expect(failed()).toEqual(["guardian_asked", "payment_link"]);
   });
 
   it("to an address are deleted: of no booking, or of any; a captain's and later ones stay", () => {

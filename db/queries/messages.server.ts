@@ -152,9 +152,17 @@ export function supersedeConfirmation(db: Db, appointmentId: string, channel: Ch
   supersede(db, appointmentId, channel, ["booking_confirmed"], why);
 }
 
-/** An unsent link to pay gives way to the newer one by the same channel. */
-export function supersedeLink(db: Db, appointmentId: string, channel: Channel): void {
-  supersede(db, appointmentId, channel, ["payment_link"], "a newer link went out.");
+/** Each has a link of its booking, of which only the newest is to go out. */
+const LINKS: readonly MessageKind[] = ["payment_link", "guardian_asked"];
+
+/** An unsent link gives way to the newer one by the same channel; nothing else does. */
+export function supersedeLink(
+  db: Db,
+  appointmentId: string,
+  channel: Channel,
+  kind: MessageKind,
+): void {
+  if (LINKS.includes(kind)) supersede(db, appointmentId, channel, [kind], "a newer link went out.");
 }
 
 /** What the captain has not been sent yet is no longer theirs. */

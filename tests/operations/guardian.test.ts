@@ -6,7 +6,7 @@ import {
   hashOfWords,
   readGuardianPage,
 } from "#app/booking/guardian.server.ts";
-import { HOUR, MINUTE } from "#app/model/dates.ts";
+import { addDays, dateInIndia, HOUR, MINUTE } from "#app/model/dates.ts";
 import { bookingCalendarFile, sessionTitle } from "#app/notifications/invitation.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { findGuardian } from "#db/queries/preparation.server.ts";
@@ -94,6 +94,33 @@ it("who is asked again reads why: the session was moved, or another name", async
   }
   expect(await said(unconfirmed.id)).toEqual([moved]);
   expect(await said(confirmed.id)).toEqual([corrected]);
+});
+
+it("a link not sent yet gives way to the newer one, in whichever order it is corrected and moved: one mail, “again” only to who got one", async () => {
+  const due = (id: string) =>
+    till
+      .messages(id)
+      .filter(({ kind, nextTryAt }) => kind === "guardian_asked" && nextTryAt !== null)
+      .map(({ recipient, data }) => [recipient, data.again ?? false, data.moved ?? false]);
+  const send = () => till.deps.db.runRaw("UPDATE message SET state = 'sent', next_try_at = NULL");
+  const other = await till.bookAndPay(KABIR);
+  const toOther = [[till.booking(other.id).contact.email, false, false]];
+  for (const wasSent of [false, true]) {
+    for (const order of ["correct move", "move correct", "correct correct"]) {
+      const { id } = await till.bookAndPay(KABIR);
+      if (wasSent) send();
+      till.clock.now = till.booking(id).startsAt + MINUTE;
+      const date = addDays(dateInIndia(till.clock.now), 5);
+      for (const [index, step] of order.split(" ").entries()) {
+        const email = `right${index}@example.in`;
+        if (step === "correct") till.edit(id, { email });
+        else expect(till.move(id, { date, timeSlot: "10:00" }).ok).toBe(true);
+      }
+      const { email } = till.booking(id).contact;
+      expect([order, due(id)]).toEqual([order, [[email, wasSent, wasSent && /move$/.test(order)]]]);
+    }
+    if (!wasSent) expect(due(other.id)).toEqual(toOther);
+  }
 });
 
 it("is asked anew where the session that had begun is moved: for another name, and by another link", async () => {
