@@ -4,8 +4,7 @@
  */
 import { z } from "zod";
 import { BRAND, startQuestions } from "#app/catalogue.ts";
-import type { Brand, Question, Settings } from "#app/model/settings.ts";
-import { businessOf, businessVariables, gstinFaultOf } from "./env-business.ts";
+import type { FixedSettings, Question } from "#app/model/settings.ts";
 import {
   HOLDS_ADDRESS,
   integer,
@@ -27,6 +26,7 @@ import {
   zoomOf,
   zoomVariables,
 } from "./env-fields.ts";
+import { businessSettings, businessVariables, fieldsOf, gstinFaultOf } from "./env-settings.ts";
 
 export type Env = ReturnType<typeof envOf>;
 
@@ -209,7 +209,25 @@ function providerUrlFault(address: string, real: string, isTest: boolean): strin
   return isTest ? null : "may name another host only with an rzp_test_ key";
 }
 
+function settingsOf(from: Variables): FixedSettings {
+  return {
+    brand: BRAND.name,
+    tagline: BRAND.tagline,
+    accent: BRAND.accent,
+    logo: null,
+    ...businessSettings(from),
+    minNoticeMinutes: from.MIN_NOTICE_MINUTES,
+    bookingWindowDays: from.BOOKING_WINDOW_DAYS,
+    paymentWindowSeconds: from.PAYMENT_WINDOW_SECONDS,
+    holdSeconds: from.HOLD_SECONDS,
+    selfServiceCutoffHours: from.SELF_SERVICE_CUTOFF_HOURS,
+    retentionUnpaidDays: from.RETENTION_UNPAID_DAYS,
+    askState: "optional",
+  };
+}
+
 function envOf(from: Variables) {
+  const settings = settingsOf(from);
   const [firstSecret = "", ...otherSecrets] = listOf(from.SESSION_SECRET || DEVELOPMENT_SECRET);
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_EMAIL: email } = from;
   return {
@@ -254,23 +272,17 @@ function envOf(from: Variables) {
           templatePrefix: from.WHATSAPP_TEMPLATE_PREFIX,
         },
     zoom: zoomOf(from),
-    paymentWindowSeconds: from.PAYMENT_WINDOW_SECONDS,
-    holdSeconds: from.HOLD_SECONDS,
     reconcileAfterSeconds: from.RECONCILE_AFTER_SECONDS,
     workerIntervalMs: from.WORKER_INTERVAL_MS,
-    minNoticeMinutes: from.MIN_NOTICE_MINUTES,
-    bookingWindowDays: from.BOOKING_WINDOW_DAYS,
-    selfServiceCutoffHours: from.SELF_SERVICE_CUTOFF_HOURS,
     holdsPerContact: from.HOLDS_PER_CONTACT,
     holdsPerAddress: from.HOLDS_PER_ADDRESS,
-    brand: { ...BRAND, logo: null } as Brand,
-    /** Whether the page's form demands the customer's state. */
-    askState: "optional" as Settings["askState"],
+    /** As a whole; each is read in its own field. */
+    settings,
+    ...fieldsOf(settings),
     /** The questions and answers of the home page; `cutoffHours` before the start changes end. */
     questions: startQuestions as (cutoffHours: number) => Question[],
-    business: businessOf(from),
     sampleDocuments: from.SAMPLE_DOCUMENTS,
-    retention: { unpaidDays: from.RETENTION_UNPAID_DAYS, eventsDays: from.RETENTION_EVENTS_DAYS },
+    retentionEventsDays: from.RETENTION_EVENTS_DAYS,
     trustedProxyHeader: from.TRUSTED_PROXY_HEADER.toLowerCase() || null,
     metricsToken: from.METRICS_TOKEN || null,
     rateLimit: from.RATE_LIMIT === "on",

@@ -3,7 +3,7 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
 import { isLoopbackSite } from "#app/core/env-fields.ts";
 import { settingsOf } from "#app/core/live-env.server.ts";
-import { SETTING_VARIABLES, type VariableSetting } from "#app/model/settings.ts";
+import { SETTING_VARIABLES } from "#app/model/settings.ts";
 import { createZoom } from "#app/session-rooms/zoom.server.ts";
 import { about, type Examination, type Finding, reasonOf } from "./finding.server.ts";
 import { readDatabase } from "./machine.server.ts";
@@ -62,10 +62,9 @@ export const examineSettings: Examination = async ({ env, source }) => {
   const { fine, warning } = about("Settings");
   const now = settingsOf(env);
   const started = settingsOf(parseEnv(source).env);
-  const overruled = Object.entries(SETTING_VARIABLES).flatMap(([name, [variable]]) => {
-    const field = name as VariableSetting;
-    return now[field] === started[field] || !source[variable]?.trim() ? [] : [variable];
-  });
+  const overruled = SETTING_VARIABLES.filter(
+    ({ field, variable }) => now[field] !== started[field] && source[variable]?.trim(),
+  ).map(({ variable }) => variable);
   if (overruled.length === 0) return fine("every variable that is set counts");
   const says = `${overruled.join(", ")}: no longer counted, since another value is saved`;
   return warning(says, "Change the value on /admin/settings, and the variable to the same.");

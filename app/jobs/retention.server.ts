@@ -51,8 +51,8 @@ export async function runRetention(deps: RetentionDeps, signal?: AbortSignal): P
 export async function sweep(deps: RetentionDeps, signal?: AbortSignal) {
   const { db, env } = deps;
   const now = deps.now();
-  const unpaidBefore = now - env.retention.unpaidDays * DAY;
-  const eventsBefore = now - env.retention.eventsDays * DAY;
+  const unpaidBefore = now - env.retentionUnpaidDays * DAY;
+  const eventsBefore = now - env.retentionEventsDays * DAY;
   const activityBefore = Math.min(now - ACTIVITY_KEPT, eventsBefore);
   inTransaction(db, (tx) => {
     deleteExpiredSessions(tx, now);

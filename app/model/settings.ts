@@ -23,10 +23,13 @@ export interface Settings extends Omit<Brand, "name"> {
   businessAddress: string;
   /** GST state code. */
   businessState: string;
+  /** None only where documents are samples. */
   businessGstin: string | null;
+  /** CIN of a company or LLPIN of a partnership. */
   businessCin: string | null;
   businessSac: string;
   businessEmail: string;
+  /** None only beside sample documents: a made-up number would be called. */
   businessPhone: string | null;
   grievanceContact: string;
   minNoticeMinutes: number;
@@ -35,43 +38,47 @@ export interface Settings extends Omit<Brand, "name"> {
   holdSeconds: number;
   selfServiceCutoffHours: number;
   retentionUnpaidDays: number;
-  /** Of the page's form; calls may leave the state out. */
+  /** Whether the page's form demands the customer's state; calls may leave it out. */
   askState: (typeof ASK_STATE)[number];
   faq: Question[];
 }
 
 export type SavedSettings = Partial<Settings>;
 
-/** The settings that have a variable of the environment, and what people call them. */
-export const SETTING_VARIABLES = {
-  businessName: ["BUSINESS_NAME", "Legal name"],
-  businessAddress: ["BUSINESS_ADDRESS", "Address"],
-  businessState: ["BUSINESS_STATE", "State"],
-  businessGstin: ["BUSINESS_GSTIN", "GSTIN"],
-  businessCin: ["BUSINESS_CIN", "CIN or LLPIN"],
-  businessSac: ["BUSINESS_SAC", "SAC"],
-  businessEmail: ["BUSINESS_EMAIL", "Email"],
-  businessPhone: ["BUSINESS_PHONE", "Phone"],
-  grievanceContact: ["GRIEVANCE_CONTACT", "Grievance contact"],
-  minNoticeMinutes: ["MIN_NOTICE_MINUTES", "Shortest notice, in minutes"],
-  bookingWindowDays: ["BOOKING_WINDOW_DAYS", "How far ahead people book, in days"],
-  paymentWindowSeconds: ["PAYMENT_WINDOW_SECONDS", "Time to start paying, in seconds"],
-  holdSeconds: ["HOLD_SECONDS", "Time that is held, in seconds"],
-  selfServiceCutoffHours: ["SELF_SERVICE_CUTOFF_HOURS", "Last change by the customer, in hours"],
-  retentionUnpaidDays: ["RETENTION_UNPAID_DAYS", "Unpaid bookings are kept, in days"],
-} as const satisfies Partial<Record<keyof Settings, readonly [variable: string, label: string]>>;
+/** Without the questions, whose answers follow the others until they are saved. */
+export type FixedSettings = Omit<Settings, "faq">;
 
-export type VariableSetting = keyof typeof SETTING_VARIABLES;
+/** Longest in characters. */
+export type Rule = readonly [label: string, variable: string | null, longest?: number];
 
-/** Characters of texts. */
-export const LONGEST = {
-  brand: 60,
-  tagline: 120,
-  name: 100,
-  address: 300,
-  contact: 300,
-  question: 200,
-  answer: 1000,
-} as const;
+/** What people call a setting, its variable of the environment if it has one, and its longest text. */
+export const SETTINGS = {
+  brand: ["Brand", null, 60],
+  tagline: ["Tagline", null, 120],
+  businessName: ["Legal name", "BUSINESS_NAME", 100],
+  businessAddress: ["Address", "BUSINESS_ADDRESS", 300],
+  businessState: ["State", "BUSINESS_STATE", 2],
+  businessGstin: ["GSTIN", "BUSINESS_GSTIN", 15],
+  businessCin: ["CIN or LLPIN", "BUSINESS_CIN", 21],
+  businessSac: ["SAC", "BUSINESS_SAC", 8],
+  businessEmail: ["Email", "BUSINESS_EMAIL", 254],
+  businessPhone: ["Phone", "BUSINESS_PHONE", 32],
+  grievanceContact: ["Grievance contact", "GRIEVANCE_CONTACT", 300],
+  minNoticeMinutes: ["Shortest notice, in minutes", "MIN_NOTICE_MINUTES"],
+  bookingWindowDays: ["How far ahead people book, in days", "BOOKING_WINDOW_DAYS"],
+  paymentWindowSeconds: ["Time to start paying, in seconds", "PAYMENT_WINDOW_SECONDS"],
+  holdSeconds: ["Time that is held, in seconds", "HOLD_SECONDS"],
+  selfServiceCutoffHours: ["Last change by the customer, in hours", "SELF_SERVICE_CUTOFF_HOURS"],
+  retentionUnpaidDays: ["Unpaid bookings are kept, in days", "RETENTION_UNPAID_DAYS"],
+} as const satisfies Partial<Record<keyof Settings, Rule>>;
+
+/** Those that follow a variable until they are saved. */
+export const SETTING_VARIABLES = Object.entries<Rule>(SETTINGS).flatMap(
+  ([field, [label, variable]]) =>
+    variable ? [{ field: field as keyof typeof SETTINGS, label, variable }] : [],
+);
+
+/** Characters. */
+export const LONGEST = { question: 200, answer: 1000 } as const;
 
 export const MOST_QUESTIONS = 20;

@@ -8,12 +8,7 @@ import { checkVariables, type Env } from "#app/core/env.server.ts";
 import { settingsOf } from "#app/core/live-env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type FieldErrors, invalid, type Outcome, success } from "#app/model/outcome.ts";
-import {
-  type SavedSettings,
-  SETTING_VARIABLES,
-  type Settings,
-  type VariableSetting,
-} from "#app/model/settings.ts";
+import { type SavedSettings, SETTING_VARIABLES, type Settings } from "#app/model/settings.ts";
 import { deleteUnusedPortraits } from "#db/queries/catalogue.server.ts";
 import { readSavedSettings, writeSavedSettings } from "#db/queries/settings.server.ts";
 import type { SettingsChange } from "./fields.ts";
@@ -104,14 +99,12 @@ function together(before: Settings, input: SavedSettings): SavedSettings {
   return Object.fromEntries(touched.map((field) => [field, before[field]]));
 }
 
-const FIELDS = Object.entries(SETTING_VARIABLES) as [
-  VariableSetting,
-  readonly [variable: string, label: string],
-][];
-
 /** Checks by the rules of the variables. Null without errors. Without a GSTIN, samples are issued. */
 function variableErrors(wanted: Settings, env: Env): FieldErrors | null {
-  const values = FIELDS.map(([field, [variable]]) => [variable, String(wanted[field] ?? "")]);
+  const values = SETTING_VARIABLES.map(({ field, variable }) => [
+    variable,
+    String(wanted[field] ?? ""),
+  ]);
   const { faults } = checkVariables({
     ...Object.fromEntries(values),
     NODE_ENV: "production",
@@ -119,13 +112,16 @@ function variableErrors(wanted: Settings, env: Env): FieldErrors | null {
   });
   const errors: FieldErrors = {};
   for (const { name, message } of faults) {
-    const field = FIELDS.find(([, [variable]]) => variable === name);
-    if (field) errors[field[0]] = [...(errors[field[0]] ?? []), inWords(field[1][1], message)];
+    const of = SETTING_VARIABLES.find(({ variable }) => variable === name);
+    if (of) errors[of.field] = [...(errors[of.field] ?? []), inWords(of.label, message)];
   }
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
 function inWords(label: string, message: string): string {
-  const words = FIELDS.reduce((left, [, [name, is]]) => left.replaceAll(name, `“${is}”`), message);
+  const words = SETTING_VARIABLES.reduce(
+    (left, { variable, label: is }) => left.replaceAll(variable, `“${is}”`),
+    message,
+  );
   return `${label} ${words}`;
 }

@@ -1,14 +1,15 @@
 /** Schemas of the form and the call that change settings. Fields left out stay. */
 import { z } from "zod";
 import { rowsSchemaOf, versionSchema } from "#app/model/fields.ts";
-import { ASK_STATE, LONGEST, MOST_QUESTIONS } from "#app/model/settings.ts";
+import { ASK_STATE, LONGEST, MOST_QUESTIONS, type Rule, SETTINGS } from "#app/model/settings.ts";
 import { emailSchema, lineSchemaOf, textSchemaOf } from "#app/model/text.ts";
 
-const filled = (what: string, most: number) =>
-  lineSchemaOf(what, most, `Please enter the ${what.toLowerCase()}`).min(
-    1,
-    `Please enter the ${what.toLowerCase()}`,
-  );
+const line = ([what, , most]: Required<Rule>, missing: string) => lineSchemaOf(what, most, missing);
+
+function filled(rule: Required<Rule>) {
+  const missing = `Please enter the ${rule[0].toLowerCase()}`;
+  return line(rule, missing).min(1, missing);
+}
 
 /** Empty and null mean none. */
 const orNone = (schema: z.ZodType<string>) =>
@@ -29,7 +30,7 @@ const ACCENT = "Please enter the colour as # and six digits, for example #005bbf
 
 const questionSchema = z.object(
   {
-    question: filled("Question", LONGEST.question),
+    question: filled(["Question", null, LONGEST.question]),
     answer: textSchemaOf("answer", LONGEST.answer).min(
       1,
       "Please enter an answer to each question",
@@ -41,8 +42,8 @@ const questionSchema = z.object(
 /** Checks shapes only; the operation applies the rules of the variables. */
 export const settingsSchema = z
   .object({
-    brand: filled("Brand", LONGEST.brand),
-    tagline: filled("Tagline", LONGEST.tagline),
+    brand: filled(SETTINGS.brand),
+    tagline: filled(SETTINGS.tagline),
     accent: z
       .string({ error: ACCENT })
       .trim()
@@ -50,15 +51,15 @@ export const settingsSchema = z
       .regex(/^#[0-9a-f]{6}$/, ACCENT),
     /** Null removes it; a new one is uploaded separately. */
     logo: z.null({ error: "Please upload the logo, or send null to remove it" }),
-    businessName: filled("Legal name", LONGEST.name),
-    businessAddress: filled("Address", LONGEST.address),
-    businessState: filled("State", 2),
-    businessGstin: orNone(lineSchemaOf("GSTIN", 15, "Please enter the GSTIN").toUpperCase()),
-    businessCin: orNone(lineSchemaOf("CIN or LLPIN", 21, "Please enter the CIN").toUpperCase()),
-    businessSac: filled("SAC", 8),
+    businessName: filled(SETTINGS.businessName),
+    businessAddress: filled(SETTINGS.businessAddress),
+    businessState: filled(SETTINGS.businessState),
+    businessGstin: orNone(line(SETTINGS.businessGstin, "Please enter the GSTIN").toUpperCase()),
+    businessCin: orNone(line(SETTINGS.businessCin, "Please enter the CIN").toUpperCase()),
+    businessSac: filled(SETTINGS.businessSac),
     businessEmail: emailSchema,
-    businessPhone: orNone(lineSchemaOf("Phone", 32, "Please enter the phone number")),
-    grievanceContact: filled("Grievance contact", LONGEST.contact),
+    businessPhone: orNone(line(SETTINGS.businessPhone, "Please enter the phone number")),
+    grievanceContact: filled(SETTINGS.grievanceContact),
     minNoticeMinutes: number("the shortest notice"),
     bookingWindowDays: number("how far ahead people book"),
     paymentWindowSeconds: number("the time to start paying"),

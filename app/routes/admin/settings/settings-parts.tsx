@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { href } from "react-router";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { GST_STATES } from "#app/model/gstin.ts";
-import { LONGEST, type Question, SETTING_VARIABLES } from "#app/model/settings.ts";
+import { LONGEST, type Question, type Rule, SETTINGS } from "#app/model/settings.ts";
 import { withLineFeeds } from "#app/model/text-blocks.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { ErrorOf, useFieldOf } from "#app/routes/admin/parts/fields.tsx";
@@ -17,9 +17,8 @@ type Options = ComponentProps<typeof SelectField>["options"];
 
 type InputProps = Partial<ComponentProps<typeof TextField>>;
 
-/** The label defaults to that of the variable. */
-interface Given
-  extends Pick<InputProps, "label" | "hint" | "type" | "inputMode" | "maxLength" | "autoComplete"> {
+/** The label defaults to that of the setting. */
+interface Given extends Pick<InputProps, "label" | "hint" | "type" | "inputMode" | "autoComplete"> {
   options?: Options;
 }
 
@@ -27,7 +26,7 @@ interface FieldsPartProps {
   id: string;
   title: string;
   text: string;
-  fields: readonly (readonly [name: string, given: Given])[];
+  fields: readonly (readonly [name: string, given?: Given])[];
   children?: ReactNode;
 }
 
@@ -43,19 +42,18 @@ export const BUSINESS: FieldsPartProps = {
   title: "Business",
   text: "The supplier on invoices, policy pages and mails. Documents issued before keep what they say.",
   fields: [
-    ["businessName", { maxLength: LONGEST.name }],
-    ["businessAddress", { maxLength: LONGEST.address }],
+    ["businessName"],
+    ["businessAddress"],
     ["businessState", { options: [...GST_STATES] }],
-    ["businessGstin", { maxLength: 15 }],
-    ["businessCin", { label: "CIN or LLPIN, if any", maxLength: 21 }],
-    ["businessSac", { inputMode: "numeric", maxLength: 8 }],
-    ["businessEmail", { type: "email", maxLength: 254 }],
-    ["businessPhone", { type: "tel", maxLength: 32 }],
+    ["businessGstin"],
+    ["businessCin", { label: "CIN or LLPIN, if any" }],
+    ["businessSac", { inputMode: "numeric" }],
+    ["businessEmail", { type: "email" }],
+    ["businessPhone", { type: "tel" }],
     [
       "grievanceContact",
       {
         hint: "Name and address of the person who answers complaints. Every page shows it.",
-        maxLength: LONGEST.contact,
       },
     ],
   ],
@@ -66,8 +64,8 @@ export const BRAND: FieldsPartProps = {
   title: "Brand",
   text: "Above every page, in mails, on documents and in calendars.",
   fields: [
-    ["brand", { label: "Brand", maxLength: LONGEST.brand }],
-    ["tagline", { label: "Tagline", maxLength: LONGEST.tagline }],
+    ["brand"],
+    ["tagline"],
     [
       "accent",
       {
@@ -103,16 +101,17 @@ export const RULES: FieldsPartProps = {
   ],
 };
 
-const variableOf = lookUp(SETTING_VARIABLES);
+const ruleOf = lookUp<string, Rule>(SETTINGS);
 
 export function FieldsPart({ fields, children, ...part }: FieldsPartProps) {
   const of = useFieldOf();
   return (
     <Part {...part}>
       <div className="grid gap-4">
-        {fields.map(([name, { options, ...given }]) => {
+        {fields.map(([name, { options, ...given } = {}]) => {
           const { shown, ...filled } = of(name);
-          const all = { label: variableOf(name)?.[1] ?? "", ...given, ...filled };
+          const [label = "", , maxLength] = ruleOf(name) ?? [];
+          const all = { label, ...given, maxLength, ...filled };
           return options ? (
             <SelectField key={name} {...all} options={options} defaultValue={shown} />
           ) : (

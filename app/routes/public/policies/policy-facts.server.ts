@@ -23,8 +23,8 @@ export function policyFacts({ context }: LoaderFunctionArgs) {
     captains: counselors.map(({ name, room }) => ({ name, place: placeWords(room) })),
     payMinutes: Math.round(env.paymentWindowSeconds / 60),
     cutoffHours: env.selfServiceCutoffHours,
-    unpaidDays: env.retention.unpaidDays,
-    eventsDays: env.retention.eventsDays,
+    unpaidDays: env.retentionUnpaidDays,
+    eventsDays: env.retentionEventsDays,
     copyDays: copiesLiveDays(env),
     kept: keptWords(`for those of today: ${formatDate(keptUntil(dateInIndia(deps.now())))}`),
   };

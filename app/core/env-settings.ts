@@ -1,6 +1,7 @@
-/** The business as the environment describes it, until the owner saves it in the settings. Pure. */
+/** The settings as the environment gives them, and the configuration that they make. Pure. */
 import type { z } from "zod";
 import { GST_STATES, gstinFault, stateOfGstin } from "#app/model/gstin.ts";
+import type { Brand, FixedSettings } from "#app/model/settings.ts";
 import { HOLDS_ADDRESS, ruled, shaped, text } from "./env-fields.ts";
 
 export const businessVariables = {
@@ -31,19 +32,38 @@ export function gstinFaultOf({ BUSINESS_GSTIN: gstin, BUSINESS_STATE: state }: G
   return `does not begin with BUSINESS_STATE ${state}`;
 }
 
-export function businessOf(from: Given) {
+export function businessSettings(from: Given) {
   return {
-    name: from.BUSINESS_NAME || "Sample Business",
-    address: from.BUSINESS_ADDRESS || "Sample address, Bengaluru 560001",
-    state: from.BUSINESS_STATE || "29",
-    /** Null only where documents are samples. */
-    gstin: from.BUSINESS_GSTIN || null,
-    sac: from.BUSINESS_SAC,
-    /** CIN of a company or LLPIN of a partnership; null for others. */
-    cin: from.BUSINESS_CIN || null,
-    email: HOLDS_ADDRESS.exec(from.BUSINESS_EMAIL)?.[0] ?? "hello@captains.example",
-    /** Null only beside sample documents: a made-up number would be called. */
-    phone: from.BUSINESS_PHONE || null,
+    businessName: from.BUSINESS_NAME || "Sample Business",
+    businessAddress: from.BUSINESS_ADDRESS || "Sample address, Bengaluru 560001",
+    businessState: from.BUSINESS_STATE || "29",
+    businessGstin: from.BUSINESS_GSTIN || null,
+    businessCin: from.BUSINESS_CIN || null,
+    businessSac: from.BUSINESS_SAC,
+    businessEmail: HOLDS_ADDRESS.exec(from.BUSINESS_EMAIL)?.[0] ?? "hello@captains.example",
+    businessPhone: from.BUSINESS_PHONE || null,
     grievanceContact: from.GRIEVANCE_CONTACT || "hello@captains.example",
+  };
+}
+
+/** The fields of the configuration that are settings, or made of them. */
+export function fieldsOf(settings: FixedSettings) {
+  const { brand, tagline, accent, logo, ...others } = settings;
+  const {
+    businessName: name,
+    businessAddress: address,
+    businessState: state,
+    businessGstin: gstin,
+    businessCin: cin,
+    businessSac: sac,
+    businessEmail: email,
+    businessPhone: phone,
+    grievanceContact,
+    ...rules
+  } = others;
+  return {
+    ...rules,
+    brand: { name: brand, tagline, accent, logo } satisfies Brand,
+    business: { name, address, state, gstin, cin, sac, email, phone, grievanceContact },
   };
 }
