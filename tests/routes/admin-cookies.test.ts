@@ -4,7 +4,7 @@ import { deviceOf } from "#app/auth/session.server.ts";
 import { deviceHeader, readDevice } from "#app/core/cookies.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { flashCookie } from "#app/routes/admin/parts/forms.server.ts";
-import type { Flash } from "#app/routes/admin/parts/notice.tsx";
+import type { Flash } from "#app/routes/admin/parts/page-parts.tsx";
 import { readResetState, resetStateHeader } from "#app/routes/admin/sign-in/reset-state.server.ts";
 import { makeDeps } from "#tests/support/deps.ts";
 import { sharedDeps } from "#tests/support/hooks.ts";

@@ -18,8 +18,7 @@ import {
 } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { Route } from "./+types/appointment-new";
 import { requireAppointment } from "./appointment-view.server.ts";

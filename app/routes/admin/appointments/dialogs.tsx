@@ -1,8 +1,8 @@
 /** The layout of the dialogs over the list: requires sign-in and reports a missing appointment. */
 import { isRouteErrorResponse, Link, useLocation } from "react-router";
 import { requireAdmin } from "#app/auth/require-admin.server.ts";
-import { Notice } from "#app/routes/admin/parts/notice.tsx";
 import { Overlay } from "#app/routes/admin/parts/overlay.tsx";
+import { Notice } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/dialogs";
 
 export const middleware: Route.MiddlewareFunction[] = [requireAdmin];

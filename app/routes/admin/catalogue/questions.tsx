@@ -16,8 +16,7 @@ import {
   useFormPage,
 } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice, Part } from "#app/routes/admin/parts/form-parts.tsx";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/questions";
 import { CATALOGUE } from "./captain-parts.tsx";
 import { inPlace, mergedQuestions, PARTS, questionValues, ROWS } from "./question-rows.ts";

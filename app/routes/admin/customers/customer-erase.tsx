@@ -7,8 +7,7 @@ import { copiesLiveDays } from "#app/jobs/backups.server.ts";
 import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { ButtonForm, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { ButtonForm, PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/customer-erase";
 import { readErasure } from "./customer-view.server.ts";
 

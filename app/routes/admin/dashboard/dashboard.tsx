@@ -24,6 +24,7 @@ import { retryHeaders } from "#app/http/json.server.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { CalendarBoard } from "#app/routes/admin/calendar/calendar.tsx";
 import { readCalendarView } from "#app/routes/admin/calendar/calendar-view.server.ts";
+import { parseForm, serializeForm } from "#app/routes/admin/parts/form-data.ts";
 import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import {
@@ -42,7 +43,6 @@ import {
   signInRefusal,
 } from "#app/routes/admin/parts/login-card.tsx";
 import { ListSearch, OverList } from "#app/routes/admin/parts/overlay.tsx";
-import { parseForm, serializeForm } from "#app/routes/admin/parts/signed-out-form.ts";
 import { revalidatesBehind, useReadBehind } from "#app/routes/admin/parts/submission.ts";
 import type { Route } from "./+types/dashboard";
 import { AppointmentsTable } from "./appointments-table.tsx";

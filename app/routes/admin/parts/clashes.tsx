@@ -2,8 +2,7 @@
 import { useContext, useEffect, useRef } from "react";
 import { href, Link, useFetcher, useLocation } from "react-router";
 import { withList } from "./list-search.ts";
-import { Problem } from "./notice.tsx";
-import { Account, Unseen, useMay } from "./page-parts.tsx";
+import { Account, Problem, Unseen, useMay } from "./page-parts.tsx";
 import { StatusBadge } from "./session-parts.tsx";
 import { unansweredRefusal } from "./submission.ts";
 import type { ClashView } from "./views.server.ts";

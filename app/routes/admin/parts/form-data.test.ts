@@ -1,6 +1,6 @@
 /** A form on its way through the sign-in page. */
 import { expect, it } from "vitest";
-import { parseForm, serializeForm } from "./signed-out-form.ts";
+import { parseForm, serializeForm } from "./form-data.ts";
 
 const formOf = (...fields: [string, string][]) => {
   const form = new FormData();

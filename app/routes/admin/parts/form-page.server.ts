@@ -25,16 +25,17 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import {
   type Merged,
   mergedForm,
+  parseForm,
   type Reply,
   SECRETS,
   sentFor,
   type Typed,
+  UNSENT,
   type Values,
 } from "./form-data.ts";
 import { type GivenNotice, goOn, type HeaderList, OF_ANOTHER, typedOf } from "./forms.server.ts";
 import { listSearchOf } from "./list-search.ts";
-import type { Refusal } from "./notice.tsx";
-import { parseForm, UNSENT } from "./signed-out-form.ts";
+import type { Refusal } from "./page-parts.tsx";
 
 /** For a route's `Route.LoaderArgs`. */
 interface RouteArgs {

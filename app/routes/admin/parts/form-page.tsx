@@ -17,9 +17,8 @@ import { type FieldOf, FormFields } from "./fields.tsx";
 import { type Merged, type Reply, sentFor, type Typed, type Values } from "./form-data.ts";
 import type { Answer } from "./form-page.server.ts";
 import { boardHref, withList } from "./list-search.ts";
-import { Problem } from "./notice.tsx";
 import { Overlay, useListSearch } from "./overlay.tsx";
-import { Account, Unseen } from "./page-parts.tsx";
+import { Account, Problem, Unseen } from "./page-parts.tsx";
 import { keyAfter, useAnswer } from "./submission.ts";
 import type { SessionView } from "./views.server.ts";
 

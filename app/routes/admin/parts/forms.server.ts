@@ -1,13 +1,14 @@
 /** What the admin's actions share: typed values, refusals, redirects with a notice. */
-import { type ActionFunctionArgs, href, redirect } from "react-router";
+import { type ActionFunctionArgs, data, href, redirect } from "react-router";
 import { actorOf, pathAfterSignIn } from "#app/auth/require-admin.server.ts";
 import { cookieOf } from "#app/core/cookies.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import type { Actor } from "#app/model/actor.ts";
+import { check, versionSchema } from "#app/model/fields.ts";
 import { newId } from "#app/model/ids.ts";
-import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { SECRETS, type Typed } from "./form-data.ts";
-import type { Flash } from "./notice.tsx";
-import { parseForm, UNSENT } from "./signed-out-form.ts";
+import { type Failure, type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
+import { parseForm, SECRETS, type Typed, UNSENT } from "./form-data.ts";
+import type { Flash } from "./page-parts.tsx";
 
 export { actorOf } from "#app/auth/require-admin.server.ts";
 
@@ -98,3 +99,33 @@ export function clickAction<Args extends Pick<ActionFunctionArgs, "request" | "c
 
 /** Not limited to `/admin`: scripts request `/admin.data`. */
 export const flashCookie = cookieOf<Flash>("admin_notice", { maxAgeSeconds: 60, key: "notice" });
+
+interface PictureGiven<T, Shown> {
+  failed: string;
+  change: (
+    deps: Deps,
+    actor: Actor,
+    picture: Uint8Array<ArrayBuffer>,
+    version?: number,
+  ) => Promise<Outcome<T>>;
+  /** What the page shows, read again. */
+  shown: (deps: Deps) => Shown;
+  done: GivenNotice & { to: string };
+}
+
+/** The action of a page that uploads a picture. */
+export async function pictureAction<T, Shown extends object>(
+  { request, context, url }: Pick<ActionFunctionArgs, "request" | "context" | "url">,
+  { failed, change, shown, done: { to, ...notice } }: PictureGiven<T, Shown>,
+) {
+  const deps = context.get(depsContext);
+  const picture = new Uint8Array(await request.arrayBuffer());
+  // The request body is only the file.
+  const version = check(versionSchema, url.searchParams.get("version") ?? undefined);
+  const done = version.ok ? await change(deps, actorOf(context), picture, version.value) : version;
+  if (done.ok) return goOn(deps, to, notice);
+  const { code, message } = done;
+  const errors = code === "stale" ? undefined : [message];
+  const answer = { refusal: { title: failed, message }, errors, ...shown(deps) };
+  return data(answer, { status: STATUS_OF_CODE[code] });
+}

@@ -15,8 +15,8 @@ import stylesheet from "./admin.css?url";
 import { AdminPage } from "./admin-page.tsx";
 import { flashCookie } from "./forms.server.ts";
 import { isDialog, LIST_HEADING_ID } from "./list-search.ts";
-import { FlashNotice } from "./notice.tsx";
 import { ToastPlace } from "./overlay.tsx";
+import { FlashNotice } from "./page-parts.tsx";
 import { SignInAgain } from "./sign-in-again.tsx";
 import { keepPage, revalidatesBehind, useShownPage } from "./submission.ts";
 

@@ -5,11 +5,9 @@ import { Form, href, useRevalidator } from "react-router";
 import { BookingRequestError, bookingRequest } from "#app/components/api-client.ts";
 import { TextField } from "#app/components/field.tsx";
 import type { FieldErrors } from "#app/model/outcome.ts";
-import type { Reply } from "./form-data.ts";
+import { type Reply, UNSENT } from "./form-data.ts";
 import { SubmitButton, useAnsweredForm } from "./form-page.tsx";
-import { Problem, type Refusal } from "./notice.tsx";
-import { Unseen } from "./page-parts.tsx";
-import { UNSENT } from "./signed-out-form.ts";
+import { Problem, type Refusal, Unseen } from "./page-parts.tsx";
 
 export interface SignInRefusal extends Refusal {
   reply: Reply;

@@ -11,7 +11,7 @@ import {
   signInByCalls,
   signInRefusal,
 } from "./login-card.tsx";
-import { Problem } from "./notice.tsx";
+import { Problem } from "./page-parts.tsx";
 import { type LostForm, useLostForm } from "./submission.ts";
 
 /** `username` is the account of the page. */

@@ -10,7 +10,7 @@ import {
 import { codeAndBody } from "#app/components/api-client.ts";
 import { clearToast, showFailure } from "#app/components/toasts.tsx";
 import { boardOf, isDialog, isOverCalendar } from "./list-search.ts";
-import type { Refusal } from "./notice.tsx";
+import type { Refusal } from "./page-parts.tsx";
 
 /** Action data in place of a response that did not come. */
 interface Unanswered {

@@ -13,8 +13,7 @@ import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { type GivenNotice, refusePage } from "#app/routes/admin/parts/forms.server.ts";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/busy-calendar";
 import { BusyCalendarPart } from "./busy-calendar-part.tsx";
 

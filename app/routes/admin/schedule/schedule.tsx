@@ -18,8 +18,13 @@ import { Affected } from "#app/routes/admin/parts/clashes.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { refusePage } from "#app/routes/admin/parts/forms.server.ts";
-import { Notice, Problem } from "#app/routes/admin/parts/notice.tsx";
-import { JumpLinks, PageHead, useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import {
+  JumpLinks,
+  Notice,
+  PageHead,
+  Problem,
+  useMay,
+} from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/schedule";
 import { BusyCalendarPart } from "./busy-calendar-part.tsx";
 import { HoursPart, LeavePart, PreviewPart } from "./schedule-parts.tsx";

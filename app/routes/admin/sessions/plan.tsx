@@ -15,8 +15,7 @@ import {
   SubmitButton,
   useFormPage,
 } from "#app/routes/admin/parts/form-page.tsx";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { LONGEST_PLAN, planSchema } from "#app/sessions/fields.ts";
 import { writePlan } from "#app/sessions/plan.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";

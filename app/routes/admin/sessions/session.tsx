@@ -20,8 +20,7 @@ import {
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
 import { helpView } from "#app/routes/admin/parts/help-view.server.ts";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import {
   Answers,
   AttendanceButtons,

@@ -1,9 +1,8 @@
 /** Uploads the logo, and shows why one was refused. */
 import { href } from "react-router";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
-import { pictureAction } from "#app/routes/admin/parts/picture.server.ts";
+import { pictureAction } from "#app/routes/admin/parts/forms.server.ts";
+import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { PictureForm } from "#app/routes/admin/parts/picture-form.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import { changeLogo, readSettings } from "#app/settings/change-settings.server.ts";

@@ -10,8 +10,7 @@ import {
   SubmitButton,
   useFormPage,
 } from "#app/routes/admin/parts/form-page.tsx";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
-import { JumpLinks, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
+import { JumpLinks, PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { changeTypedSettings } from "#app/settings/change-settings.server.ts";
 import { settingsSchema } from "#app/settings/fields.ts";
 import type { Route } from "./+types/settings";

@@ -9,7 +9,7 @@ import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { PageForm, SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/invitation";
 
 const page = screen({

@@ -7,7 +7,7 @@ import { SHORTEST_RESET_PASSWORD } from "#app/model/actor.ts";
 import { FormFields, InputField, useFieldOf } from "#app/routes/admin/parts/fields.tsx";
 import { type FormPage, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
-import { Problem } from "#app/routes/admin/parts/notice.tsx";
+import { Problem } from "#app/routes/admin/parts/page-parts.tsx";
 
 export type ResetStep =
   | { step: "email"; email: string }
