@@ -6,7 +6,7 @@ import { z } from "zod";
 import { PACKAGE_MINUTES } from "#app/model/catalogue.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { gstinFault, OUTSIDE_INDIA, PLACES, SAMPLE_GSTIN } from "#app/model/gstin.ts";
-import type { Settings } from "#app/model/settings.ts";
+import type { Settings } from "#app/model/settings-fields.ts";
 import {
   counselorSchema,
   dateSchemaOf,

@@ -1,7 +1,8 @@
 /** The settings as the environment gives them, and the configuration that they make. Pure. */
 import type { z } from "zod";
 import { GST_STATES, gstinFault, stateOfGstin } from "#app/model/gstin.ts";
-import type { Brand, FixedSettings } from "#app/model/settings.ts";
+import type { Brand } from "#app/model/settings.ts";
+import type { FixedSettings } from "#app/model/settings-fields.ts";
 import { HOLDS_ADDRESS, ruled, shaped, text } from "./env-fields.ts";
 
 export const businessVariables = {

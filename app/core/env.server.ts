@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { BRAND, startQuestions } from "#app/catalogue.ts";
-import type { FixedSettings, Question } from "#app/model/settings.ts";
+import type { FixedSettings, Question } from "#app/model/settings-fields.ts";
 import {
   HOLDS_ADDRESS,
   integer,

@@ -2,7 +2,7 @@
  * The current configuration: the environment, overridden by what the owner has saved. Every operation
  * reads it here, so a saved value counts from the next read on, in every process.
  */
-import type { SavedSettings, Settings } from "#app/model/settings.ts";
+import type { SavedSettings, Settings } from "#app/model/settings-fields.ts";
 import type { Db } from "#db/connection.server.ts";
 import { readSavedText, savedSettingsOf } from "#db/queries/settings.server.ts";
 import type { Env } from "./env.server.ts";

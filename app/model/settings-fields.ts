@@ -1,8 +1,10 @@
-/** Schemas of the form and the call that change settings. Fields left out stay. */
+/**
+ * What the owner may set, under the names of the contract. Until one is saved it follows its variable.
+ */
 import { z } from "zod";
-import { rowsSchemaOf, versionSchema } from "#app/model/fields.ts";
-import { ASK_STATE, LONGEST, MOST_QUESTIONS, type Rule, SETTINGS } from "#app/model/settings.ts";
-import { emailSchema, lineSchemaOf, textSchemaOf } from "#app/model/text.ts";
+import { rowsSchemaOf, versionSchema } from "./fields.ts";
+import { ASK_STATE, LONGEST, MOST_QUESTIONS, type Rule, SETTINGS } from "./settings.ts";
+import { emailSchema, lineSchemaOf, textSchemaOf } from "./text.ts";
 
 const line = ([what, , most]: Required<Rule>, missing: string) => lineSchemaOf(what, most, missing);
 
@@ -39,42 +41,56 @@ const questionSchema = z.object(
   { error: "Please send each question with its answer" },
 );
 
-/** Checks shapes only; the operation applies the rules of the variables. */
-export const settingsSchema = z
-  .object({
-    brand: filled(SETTINGS.brand),
-    tagline: filled(SETTINGS.tagline),
-    accent: z
-      .string({ error: ACCENT })
-      .trim()
-      .toLowerCase()
-      .regex(/^#[0-9a-f]{6}$/, ACCENT),
-    /** Null removes it; a new one is uploaded separately. */
-    logo: z.null({ error: "Please upload the logo, or send null to remove it" }),
-    businessName: filled(SETTINGS.businessName),
-    businessAddress: filled(SETTINGS.businessAddress),
-    businessState: filled(SETTINGS.businessState),
-    businessGstin: orNone(line(SETTINGS.businessGstin, "Please enter the GSTIN").toUpperCase()),
-    businessCin: orNone(line(SETTINGS.businessCin, "Please enter the CIN").toUpperCase()),
-    businessSac: filled(SETTINGS.businessSac),
-    businessEmail: emailSchema,
-    businessPhone: orNone(line(SETTINGS.businessPhone, "Please enter the phone number")),
-    grievanceContact: filled(SETTINGS.grievanceContact),
-    minNoticeMinutes: number("the shortest notice"),
-    bookingWindowDays: number("how far ahead people book"),
-    paymentWindowSeconds: number("the time to start paying"),
-    holdSeconds: number("the time that is held"),
-    selfServiceCutoffHours: number("the hours of the last change"),
-    retentionUnpaidDays: number("the days that unpaid bookings are kept"),
-    askState: z.enum(ASK_STATE, { error: "Please choose whether the state is asked for" }),
-    faq: rowsSchemaOf(
-      questionSchema,
-      "Please send the questions as a list",
-      MOST_QUESTIONS,
-      `Please enter at most ${MOST_QUESTIONS} questions`,
-    ),
-  })
-  .partial()
-  .extend({ version: versionSchema });
+const schema = z.object({
+  brand: filled(SETTINGS.brand),
+  tagline: filled(SETTINGS.tagline),
+  accent: z
+    .string({ error: ACCENT })
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, ACCENT),
+  /** Null removes it; a new one is uploaded separately. */
+  logo: z.null({ error: "Please upload the logo, or send null to remove it" }),
+  businessName: filled(SETTINGS.businessName),
+  businessAddress: filled(SETTINGS.businessAddress),
+  /** GST state code. */
+  businessState: filled(SETTINGS.businessState),
+  /** None only where documents are samples. */
+  businessGstin: orNone(line(SETTINGS.businessGstin, "Please enter the GSTIN").toUpperCase()),
+  /** CIN of a company or LLPIN of a partnership. */
+  businessCin: orNone(line(SETTINGS.businessCin, "Please enter the CIN").toUpperCase()),
+  businessSac: filled(SETTINGS.businessSac),
+  businessEmail: emailSchema,
+  /** None only beside sample documents: a made-up number would be called. */
+  businessPhone: orNone(line(SETTINGS.businessPhone, "Please enter the phone number")),
+  grievanceContact: filled(SETTINGS.grievanceContact),
+  minNoticeMinutes: number("the shortest notice"),
+  bookingWindowDays: number("how far ahead people book"),
+  paymentWindowSeconds: number("the time to start paying"),
+  holdSeconds: number("the time that is held"),
+  selfServiceCutoffHours: number("the hours of the last change"),
+  retentionUnpaidDays: number("the days that unpaid bookings are kept"),
+  /** Whether the page's form demands the customer's state; calls may leave it out. */
+  askState: z.enum(ASK_STATE, { error: "Please choose whether the state is asked for" }),
+  faq: rowsSchemaOf(
+    questionSchema,
+    "Please send the questions as a list",
+    MOST_QUESTIONS,
+    `Please enter at most ${MOST_QUESTIONS} questions`,
+  ),
+});
+
+export type Question = z.output<typeof questionSchema>;
+
+/** The logo is the id of a stored picture; null: the mark of the software. */
+export type Settings = Omit<z.output<typeof schema>, "logo"> & { logo: string | null };
+
+export type SavedSettings = Partial<Settings>;
+
+/** Without the questions, whose answers follow the others until they are saved. */
+export type FixedSettings = Omit<Settings, "faq">;
+
+/** Fields left out stay. Checks shapes only; the operation applies the rules of the variables. */
+export const settingsSchema = schema.partial().extend({ version: versionSchema });
 
 export type SettingsChange = z.output<typeof settingsSchema>;

@@ -1,9 +1,4 @@
-/** What the owner may set: the names of the contract. Until one is saved it follows its variable. */
-
-export interface Question {
-  question: string;
-  answer: string;
-}
+/** What is said of the settings beside their schema, `settings-fields.ts`. */
 
 export const ASK_STATE = ["optional", "required"] as const;
 
@@ -15,38 +10,6 @@ export interface Brand {
   /** The id of a stored picture; null: the mark of the software. */
   logo: string | null;
 }
-
-/** `null` where there is none. */
-export interface Settings extends Omit<Brand, "name"> {
-  brand: string;
-  businessName: string;
-  businessAddress: string;
-  /** GST state code. */
-  businessState: string;
-  /** None only where documents are samples. */
-  businessGstin: string | null;
-  /** CIN of a company or LLPIN of a partnership. */
-  businessCin: string | null;
-  businessSac: string;
-  businessEmail: string;
-  /** None only beside sample documents: a made-up number would be called. */
-  businessPhone: string | null;
-  grievanceContact: string;
-  minNoticeMinutes: number;
-  bookingWindowDays: number;
-  paymentWindowSeconds: number;
-  holdSeconds: number;
-  selfServiceCutoffHours: number;
-  retentionUnpaidDays: number;
-  /** Whether the page's form demands the customer's state; calls may leave it out. */
-  askState: (typeof ASK_STATE)[number];
-  faq: Question[];
-}
-
-export type SavedSettings = Partial<Settings>;
-
-/** Without the questions, whose answers follow the others until they are saved. */
-export type FixedSettings = Omit<Settings, "faq">;
 
 /** Longest in characters. */
 export type Rule = readonly [label: string, variable: string | null, longest?: number];
@@ -70,7 +33,7 @@ export const SETTINGS = {
   holdSeconds: ["Time that is held, in seconds", "HOLD_SECONDS"],
   selfServiceCutoffHours: ["Last change by the customer, in hours", "SELF_SERVICE_CUTOFF_HOURS"],
   retentionUnpaidDays: ["Unpaid bookings are kept, in days", "RETENTION_UNPAID_DAYS"],
-} as const satisfies Partial<Record<keyof Settings, Rule>>;
+} as const satisfies Record<string, Rule>;
 
 /** Those that follow a variable until they are saved. */
 export const SETTING_VARIABLES = Object.entries<Rule>(SETTINGS).flatMap(

@@ -8,10 +8,10 @@ import { checkVariables, type Env } from "#app/core/env.server.ts";
 import { settingsOf } from "#app/core/live-env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type FieldErrors, invalid, type Outcome, success } from "#app/model/outcome.ts";
-import { type SavedSettings, SETTING_VARIABLES, type Settings } from "#app/model/settings.ts";
+import { SETTING_VARIABLES } from "#app/model/settings.ts";
+import type { SavedSettings, Settings, SettingsChange } from "#app/model/settings-fields.ts";
 import { deleteUnusedPortraits } from "#db/queries/catalogue.server.ts";
 import { readSavedSettings, writeSavedSettings } from "#db/queries/settings.server.ts";
-import type { SettingsChange } from "./fields.ts";
 
 export type SettingsNow = Settings & { version: number };
 

@@ -1,7 +1,7 @@
 /** What the owner has saved, what is noted by name, and the key by which contacts are known again. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import type { SavedSettings } from "#app/model/settings.ts";
+import type { SavedSettings } from "#app/model/settings-fields.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 

@@ -7,6 +7,7 @@ import { outsideKeys, providerKeys } from "#app/core/asked-with.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { readFirstSteps } from "#app/doctor/first-steps.server.ts";
 import { check } from "#app/model/fields.ts";
+import { settingsSchema } from "#app/model/settings-fields.ts";
 import { queueEvent } from "#app/payments/provider-events.server.ts";
 import { settingsView } from "#app/routes/admin/settings/settings-view.server.ts";
 import {
@@ -14,7 +15,6 @@ import {
   changeTypedSettings,
   readSettings,
 } from "#app/settings/change-settings.server.ts";
-import { settingsSchema } from "#app/settings/fields.ts";
 import {
   ORDER_KEYS,
   readSavedSettings,

@@ -5,7 +5,7 @@ import type { Env } from "#app/core/env.server.ts";
 import { lastFindings } from "#app/doctor/finding.server.ts";
 import { untilWords } from "#app/model/appointment.ts";
 import { adminInstant } from "#app/model/dates.ts";
-import type { Question } from "#app/model/settings.ts";
+import type { Question } from "#app/model/settings-fields.ts";
 import { readSettings } from "#app/settings/change-settings.server.ts";
 import { readSavedSettings } from "#db/queries/settings.server.ts";
 

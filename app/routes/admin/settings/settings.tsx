@@ -1,6 +1,7 @@
 /** The settings in one form: brand, business, rules, questions; and services set by variables. */
 import { href, Link } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";
+import { settingsSchema } from "#app/model/settings-fields.ts";
 import { withLineFeeds } from "#app/model/text-blocks.ts";
 import { shownOf } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
@@ -12,7 +13,6 @@ import {
 } from "#app/routes/admin/parts/form-page.tsx";
 import { JumpLinks, PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { changeTypedSettings } from "#app/settings/change-settings.server.ts";
-import { settingsSchema } from "#app/settings/fields.ts";
 import type { Route } from "./+types/settings";
 import {
   BRAND,

@@ -1,12 +1,12 @@
 /** The owner's settings and the logo. */
 import { running, successJson, withBody } from "#app/http/json.server.ts";
+import { settingsSchema } from "#app/model/settings-fields.ts";
 import {
   changeLogo,
   changeSettings,
   readSettings,
   type SettingsNow,
 } from "#app/settings/change-settings.server.ts";
-import { settingsSchema } from "#app/settings/fields.ts";
 import { adminCalls, isPicture, NO_PICTURE_TYPE } from "./call.server.ts";
 
 const settingsJson = (settings: SettingsNow) => ({ settings });
