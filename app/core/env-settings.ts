@@ -1,11 +1,18 @@
 /** The settings as the environment gives them, and the configuration that they make. Pure. */
 import type { z } from "zod";
+import { BRAND } from "#app/catalogue.ts";
 import { GST_STATES, gstinFault, stateOfGstin } from "#app/model/gstin.ts";
 import type { Brand } from "#app/model/settings.ts";
 import type { FixedSettings } from "#app/model/settings-fields.ts";
-import { HOLDS_ADDRESS, ruled, shaped, text } from "./env-fields.ts";
+import { HOLDS_ADDRESS, integer, number, ruled, shaped, text } from "./env-fields.ts";
 
-export const businessVariables = {
+export const settingVariables = {
+  PAYMENT_WINDOW_SECONDS: number(900),
+  HOLD_SECONDS: number(1800),
+  MIN_NOTICE_MINUTES: number(60, 0),
+  BOOKING_WINDOW_DAYS: integer(90, 1, 3660),
+  SELF_SERVICE_CUTOFF_HOURS: number(24, 0),
+  RETENTION_UNPAID_DAYS: number(90),
   BUSINESS_NAME: text(),
   BUSINESS_ADDRESS: text(),
   BUSINESS_STATE: ruled(
@@ -23,7 +30,7 @@ export const businessVariables = {
   GRIEVANCE_CONTACT: text(),
 };
 
-type Given = z.output<z.ZodObject<typeof businessVariables>>;
+type Given = z.output<z.ZodObject<typeof settingVariables>>;
 
 /** Null: there is none, or it is one of the state that is named. */
 export function gstinFaultOf({ BUSINESS_GSTIN: gstin, BUSINESS_STATE: state }: Given) {
@@ -33,8 +40,12 @@ export function gstinFaultOf({ BUSINESS_GSTIN: gstin, BUSINESS_STATE: state }: G
   return `does not begin with BUSINESS_STATE ${state}`;
 }
 
-export function businessSettings(from: Given) {
+export function startSettings(from: Given): FixedSettings {
   return {
+    brand: BRAND.name,
+    tagline: BRAND.tagline,
+    accent: BRAND.accent,
+    logo: null,
     businessName: from.BUSINESS_NAME || "Sample Business",
     businessAddress: from.BUSINESS_ADDRESS || "Sample address, Bengaluru 560001",
     businessState: from.BUSINESS_STATE || "29",
@@ -44,6 +55,13 @@ export function businessSettings(from: Given) {
     businessEmail: HOLDS_ADDRESS.exec(from.BUSINESS_EMAIL)?.[0] ?? "hello@captains.example",
     businessPhone: from.BUSINESS_PHONE || null,
     grievanceContact: from.GRIEVANCE_CONTACT || "hello@captains.example",
+    minNoticeMinutes: from.MIN_NOTICE_MINUTES,
+    bookingWindowDays: from.BOOKING_WINDOW_DAYS,
+    paymentWindowSeconds: from.PAYMENT_WINDOW_SECONDS,
+    holdSeconds: from.HOLD_SECONDS,
+    selfServiceCutoffHours: from.SELF_SERVICE_CUTOFF_HOURS,
+    retentionUnpaidDays: from.RETENTION_UNPAID_DAYS,
+    askState: "optional",
   };
 }
 

@@ -3,8 +3,8 @@
  * its variable; the process that finds any ends with status 1 and prints one line per fault.
  */
 import { z } from "zod";
-import { BRAND, startQuestions } from "#app/catalogue.ts";
-import type { FixedSettings, Question } from "#app/model/settings-fields.ts";
+import { startQuestions } from "#app/catalogue.ts";
+import type { Question } from "#app/model/settings-fields.ts";
 import {
   HOLDS_ADDRESS,
   integer,
@@ -26,7 +26,7 @@ import {
   zoomOf,
   zoomVariables,
 } from "./env-fields.ts";
-import { businessSettings, businessVariables, fieldsOf, gstinFaultOf } from "./env-settings.ts";
+import { fieldsOf, gstinFaultOf, settingVariables, startSettings } from "./env-settings.ts";
 
 export type Env = ReturnType<typeof envOf>;
 
@@ -125,17 +125,11 @@ const variables = z.object({
   WHATSAPP_API_VERSION: shaped(/^v\d+(\.\d+)?$/, "must be like v26.0", "v26.0"),
   WHATSAPP_LANGUAGE: text("en"),
   WHATSAPP_TEMPLATE_PREFIX: text(),
-  PAYMENT_WINDOW_SECONDS: number(900),
-  HOLD_SECONDS: number(1800),
   RECONCILE_AFTER_SECONDS: number(900),
   WORKER_INTERVAL_MS: number(1000),
-  MIN_NOTICE_MINUTES: number(60, 0),
-  BOOKING_WINDOW_DAYS: integer(90, 1, 3660),
-  SELF_SERVICE_CUTOFF_HOURS: number(24, 0),
+  ...settingVariables,
   HOLDS_PER_CONTACT: integer(3, 1),
   HOLDS_PER_ADDRESS: integer(20, 1),
-  ...businessVariables,
-  RETENTION_UNPAID_DAYS: number(90),
   RETENTION_EVENTS_DAYS: number(365),
   TRUSTED_PROXY_HEADER: shaped(/^[\w-]+$/, "must be the name of a header"),
   METRICS_TOKEN: text(),
@@ -209,25 +203,8 @@ function providerUrlFault(address: string, real: string, isTest: boolean): strin
   return isTest ? null : "may name another host only with an rzp_test_ key";
 }
 
-function settingsOf(from: Variables): FixedSettings {
-  return {
-    brand: BRAND.name,
-    tagline: BRAND.tagline,
-    accent: BRAND.accent,
-    logo: null,
-    ...businessSettings(from),
-    minNoticeMinutes: from.MIN_NOTICE_MINUTES,
-    bookingWindowDays: from.BOOKING_WINDOW_DAYS,
-    paymentWindowSeconds: from.PAYMENT_WINDOW_SECONDS,
-    holdSeconds: from.HOLD_SECONDS,
-    selfServiceCutoffHours: from.SELF_SERVICE_CUTOFF_HOURS,
-    retentionUnpaidDays: from.RETENTION_UNPAID_DAYS,
-    askState: "optional",
-  };
-}
-
 function envOf(from: Variables) {
-  const settings = settingsOf(from);
+  const settings = startSettings(from);
   const [firstSecret = "", ...otherSecrets] = listOf(from.SESSION_SECRET || DEVELOPMENT_SECRET);
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password, ADMIN_EMAIL: email } = from;
   return {
