@@ -1,25 +1,27 @@
 /** The events that cause messages. */
-import type { Actor, Role } from "./actor.ts";
+import type { Actor } from "./actor.ts";
 import type { Appointment, Contact } from "./appointment.ts";
-import type { HelpAsk, HelpSide } from "./help.ts";
-import type {
-  AccountNotice,
-  AskedAgain,
-  CancelledBy,
-  GivingUp,
-  MessageData,
-  OwnerAlert,
-} from "./messages.ts";
-import type { RefundWay } from "./refund.ts";
+import type { AskedAgain, CancelledBy, MessageData } from "./messages.ts";
 import type { TooLate } from "./statuses.ts";
 
-/** A payment that is refunded in full. */
-interface MoneyBack {
+/** What the event says in the message's data. */
+type Said<Field extends keyof MessageData> = Required<Pick<MessageData, Field>>;
+
+/** A payment that is refunded in full; the amount is that of the payment. */
+interface MoneyBack extends Said<"paymentId" | "amountPaise"> {
   appointment: Appointment;
-  paymentId: string;
-  /** Of the payment, in paise. */
-  amountPaise: number;
   refundId: string | null;
+}
+
+interface OfRefund extends Said<"refundId" | "paymentId" | "amountPaise" | "way"> {
+  /** The refund's key generation: a new try, or a new failure, is a new event. */
+  generation: number;
+}
+
+/** A mail that somebody asked for, or that follows what they did. */
+interface ToAddress {
+  requestId: string;
+  email: string;
 }
 
 /**
@@ -48,13 +50,11 @@ export type MessageEvent =
       };
       by: Actor["kind"];
     }
-  /** The session has another meeting link, or a call instead; with its raised calendar sequence. */
-  | {
-      type: "joining_changed";
-      appointment: Appointment;
-      /** Its link was awaited, and is here. */
-      isFirst?: boolean;
-    }
+  /**
+   * The session has another meeting link, or a call instead; with its raised calendar sequence.
+   * `isFirst`: its link was awaited, and is here.
+   */
+  | { type: "joining_changed"; appointment: Appointment; isFirst?: boolean }
   | {
       type: "cancelled";
       /** After the cancellation, with its raised calendar sequence. */
@@ -69,21 +69,15 @@ export type MessageEvent =
   /** A second or wrong payment is refunded; the appointment stays as it is. */
   | (MoneyBack & { type: "payment_returned"; reason: "second" | "wrong_amount" })
   /** The provider accepted a refund, at first or after trouble, or it was paid by hand. */
-  | {
+  | (OfRefund & {
       type: "refund_accepted";
-      refundId: string;
-      /** The refund's key generation: a new try is a new event. */
-      generation: number;
-      paymentId: string;
       /** Null for money without a booking, or whose booking was deleted. */
       appointment: Appointment | null;
-      amountPaise: number;
-      way: RefundWay;
       /** True if it has a credit note. */
       credited: boolean;
       /** True if it had failed before. */
       again: boolean;
-    }
+    })
   | { type: "unpaid"; appointment: Appointment }
   /** For a booking that staff made or moved; `again` where they held an unpaid one again. */
   | { type: "payment_link"; appointment: Appointment; again?: boolean }
@@ -91,79 +85,48 @@ export type MessageEvent =
   | { type: "guardian_asked"; appointment: Appointment; again: AskedAgain | undefined }
   | { type: "reminder"; appointment: Appointment; hours: 24 | 1 }
   /** Once, with the code in the link. */
-  | { type: "rating_asked"; appointment: Appointment; code: string }
+  | (Said<"code"> & { type: "rating_asked"; appointment: Appointment })
   /** Each time it is sent, with the plan's version. */
   | { type: "plan_sent"; appointment: Appointment; version: number }
-  | {
-      type: "help_called";
-      appointment: Appointment;
-      /** Who says that the other is not there. */
-      side: HelpSide;
-      /** The customer's first asking; what they ask for later stands in its place. */
-      asks?: HelpAsk;
-    }
-  | {
+  /** `asks`: the customer's first asking; what they ask for later stands in its place. */
+  | (Said<"side"> & Pick<MessageData, "asks"> & { type: "help_called"; appointment: Appointment })
+  | (OfRefund & {
       type: "refund_needs_person";
-      refundId: string;
-      /** The refund's key generation: a new failure is a new event. */
-      generation: number;
-      paymentId: string;
       appointmentId: string | null;
-      amountPaise: number;
-      way: RefundWay;
       /** Null if it is paid back by hand from the beginning. */
       error: string | null;
       /** A person was asked before, then it was accepted, and it failed after all. */
       again?: boolean;
-    }
-  | { type: "unmatched_payment"; paymentId: string; amountPaise: number }
-  | {
+    })
+  | (Said<"paymentId" | "amountPaise"> & { type: "unmatched_payment" })
+  /** With the disputed amount; if lost, what was taken. */
+  | (Said<"disputeId" | "paymentId" | "amountPaise" | "phase" | "status" | "respondBy"> & {
       type: "dispute";
-      disputeId: string;
-      paymentId: string;
       appointmentId: string | null;
-      /** The disputed amount; if lost, what was taken. */
-      amountPaise: number;
-      phase: string;
-      status: string;
-      respondBy: number | null;
-    }
+    })
   /** Once for each row that is not tried again, waiting since an instant. */
-  | {
+  | (Said<"queue" | "key" | "error"> & {
       type: "given_up";
-      queue: GivingUp;
-      key: string;
       since: number;
       appointmentId: string | null;
-      error: string;
-    }
-  | { type: "reset_code"; requestId: string; email: string; code: string; expiresAt: number }
-  | { type: "test_mail"; requestId: string; email: string }
-  | { type: "account_notice"; requestId: string; email: string; notice: AccountNotice }
-  | {
-      type: "team_invitation";
-      requestId: string;
-      email: string;
-      role: Role;
-      /** The code in the link. */
-      code: string;
-      expiresAt: number;
-    }
-  | { type: "booking_links"; requestId: string; email: string; appointmentIds: string[] }
-  | { type: "backup_failed"; at: number; error: string }
+    })
+  | (ToAddress & Said<"code" | "expiresAt"> & { type: "reset_code" })
+  | (ToAddress & { type: "test_mail" })
+  | (ToAddress & Said<"notice"> & { type: "account_notice" })
+  /** With the code in the link. */
+  | (ToAddress & Said<"code" | "expiresAt" | "role"> & { type: "team_invitation" })
+  | (ToAddress & Said<"appointmentIds"> & { type: "booking_links" })
+  | (Said<"at" | "error"> & { type: "backup_failed" })
   /** A backup did not leave the machine: at most one mail a day. */
-  | { type: "off_site_failed"; at: number; error: string }
+  | (Said<"at" | "error"> & { type: "off_site_failed" })
   /** What the doctor found newly wrong; empty: everything is fine again. */
-  | { type: "doctor_found"; at: number; findings: NonNullable<MessageData["findings"]> }
-  /** Once each time a calendar stops being readable. */
-  | {
+  | (Said<"at" | "findings"> & { type: "doctor_found" })
+  /** Once each time a calendar stops being readable; `since` the first failed read. */
+  | (Said<"counselor" | "error"> & {
       type: "calendar_unread";
       counselorKey: string;
-      counselor: string;
-      /** The first failed read. */
       since: number;
-      error: string;
-    }
-  | { type: "whatsapp_trouble"; at: number; code: number | null; error: string }
+    })
+  | (Said<"at" | "error"> & { type: "whatsapp_trouble"; code: number | null })
   /** Queued by `alertOwner` only, at most once an hour. */
-  | { type: "owner_alert"; alert: OwnerAlert; at: number };
+  | (Said<"alert" | "at"> & { type: "owner_alert" });
