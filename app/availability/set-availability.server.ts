@@ -193,7 +193,10 @@ const STALE = failure(
   "The hours were changed in the meantime. Please look at them again before you go on.",
 );
 
-/** Replaces week and buffer. `counselorKey` must be a captain's. Refusal: `stale`. */
+/**
+ * Replaces week and buffer; the same ones change nothing. `counselorKey` must be a captain's.
+ * Refusal: `stale`.
+ */
 export function setHours(
   deps: ChangeDeps,
   actor: Actor,
@@ -203,10 +206,14 @@ export function setHours(
   return change(deps, actor, ({ tx, now, log }) => {
     const { version: current, ...before } = findHours(tx, counselorKey);
     if (version !== undefined && version !== current) return STALE;
-    const hours = { week, bufferMinutes, version: current + 1 };
-    saveHours(tx, counselorKey, hours);
-    forgetEndedCauses(tx, counselorKey, now);
-    log("hours_set", counselorKey, { before, after: { week, bufferMinutes } });
+    const after = { week, bufferMinutes };
+    const isSame = isDeepStrictEqual(after, before);
+    const hours = { ...after, version: isSame ? current : current + 1 };
+    if (!isSame) {
+      saveHours(tx, counselorKey, hours);
+      forgetEndedCauses(tx, counselorKey, now);
+      log("hours_set", counselorKey, { before, after });
+    }
     const affected = listClashes(tx, now, {
       session: (session) => session.counselorKey === counselorKey,
       cause: ({ kind }) => kind === "hours" || kind === "buffer",

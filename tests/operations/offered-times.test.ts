@@ -185,6 +185,24 @@ describe("a change of the times", () => {
     ]);
     expect(activity()).toHaveLength(1);
   });
+
+  it("that sets the weekly hours as they are changes nothing, and is not logged", () => {
+    const id = till.book({ date: day(3), timeSlot: "10:00" });
+    const week = Object.fromEntries(WEEKDAYS.map((on) => [on, ["15:00"]])) as unknown as Week;
+    const save = (bufferMinutes: number, version?: number) =>
+      setHours(till.deps, ADMIN_ACTOR, counselorKey, { week, bufferMinutes, version });
+    const usual = { week: null, bufferMinutes: 0 };
+    expect(setHours(till.deps, ADMIN_ACTOR, counselorKey, usual)).toMatchObject({ ok: true });
+    expect(activity()).toEqual([]);
+    for (let time = 1; time <= 2; time++) {
+      const value = { hours: { week, bufferMinutes: 5, version: 2 }, affected: [{ id }] };
+      expect(save(5)).toMatchObject({ ok: true, value });
+      expect(activity()).toMatchObject([{ action: "hours_set", before: usual }]);
+    }
+    expect(save(5, 1)).toMatchObject({ code: "stale" });
+    expect(save(10, 2)).toMatchObject({ ok: true, value: { hours: { version: 3 } } });
+    expect(activity()).toHaveLength(2);
+  });
 });
 
 describe("a session kept in time that was taken away", () => {
