@@ -21,8 +21,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
     q: q ?? "",
     page,
     entries: entries.map((entry, i) => ({
+      ...historyView(entry, i),
       key: `${page.number} ${i} ${entry.at}`,
-      ...historyView(entry),
       /** Appointments are led to while they exist. */
       appointmentId: isId(entry.target) && findAppointment(db, entry.target) ? entry.target : null,
     })),

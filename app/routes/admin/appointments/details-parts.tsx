@@ -104,7 +104,7 @@ export function HistoryPart({ history }: Pick<AppointmentDetails, "history">) {
       )}
       <ol className="grid gap-2">
         {history.map((entry) => (
-          <li key={`${entry.when} ${entry.words} ${entry.raw}`}>
+          <li key={entry.key}>
             <Expandable words={entry.words} raw={entry.raw} />
             <p className="text-sm text-muted">
               {entry.actor}, {entry.when}

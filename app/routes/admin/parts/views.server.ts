@@ -90,9 +90,11 @@ export const disputeView = (currency: string) => (dispute: StoredDispute) => {
   };
 };
 
-export function historyView(entry: LoggedEntry) {
+export function historyView(entry: LoggedEntry, i: number) {
   const { at, before, after, words, about } = entry;
   return {
+    /** Its number in the list: several lines may say the same. */
+    key: String(i),
     // Day first, like the dates in the texts.
     when: formatInstant(at),
     actor: actorWords(entry),
