@@ -264,3 +264,18 @@ it("cancelling for the customer in time offers no part, and gives all back whate
   });
   expect((await ask(`/booking/${id}`)).text).toContain("Reason: Ill");
 });
+
+it("a message sent again is said to be queued only while it waits to be sent", async () => {
+  const { id } = await bookAndPay(app, { date: dayAhead(85) });
+  const message = await eventually(async () => {
+    const [first] = (await admin(`/appointments/${id}`)).data.messages;
+    expect(first.state).toBe("sent");
+    return first;
+  });
+  const resend = { resend: message.id, sends: "0" };
+  const path = `/admin/appointments/${id}`;
+  expect(await saidAfter(path, resend)).toMatch(/Message Queued.* if it is still true then/);
+  // The form is submitted once more, and the message has gone on meanwhile.
+  app.db.runRaw("UPDATE message SET state = 'failed' WHERE id = ?", [message.id]);
+  expect(await saidAfter(path, resend)).toMatch(/Nothing Sent Again<.*>Failed\./);
+});

@@ -12,7 +12,7 @@ import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { DialogLink, Overlay, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { AdminIcon, Problem, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { Answers, InvoiceLink, PlanLink } from "#app/routes/admin/parts/session-parts.tsx";
-import { nothingSent } from "#app/routes/admin/parts/words.ts";
+import { nothingSent, resentWords } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment";
 import {
   type AppointmentDetails,
@@ -36,14 +36,19 @@ const { loader, action } = details.page({
         ? failure("not_found", "There is nothing to do here.")
         : resendMessage(deps, actor, resend, sends),
     failed: "Message Not Sent",
-    done: (_, { about, listSearch }) => queued("Message", about.id, listSearch),
+    done: (message, { about, listSearch }) => ({
+      to: panelAt(about.id, listSearch),
+      ...resentWords(message),
+    }),
   }),
   refund: details.form({
     fields: sendAgainSchema,
     run: ({ refund = "" }, { deps, actor }) => retryRefund(deps, actor, refund),
     failed: "Refund Not Sent",
     done: (refund, { about, listSearch }) => ({
-      ...queued("Refund", about.id, listSearch),
+      to: panelAt(about.id, listSearch),
+      title: "Refund Queued",
+      description: "The refund is sent again in a moment.",
       ...nothingSent(refund),
     }),
   }),
@@ -51,12 +56,8 @@ const { loader, action } = details.page({
 
 export { action, loader };
 
-function queued(words: string, id: string, listSearch: string) {
-  return {
-    to: withList(href("/admin/appointments/:id", { id }), listSearch),
-    title: `${words} Queued`,
-    description: `The ${words.toLowerCase()} is sent again in a moment.`,
-  };
+function panelAt(id: string, listSearch: string): string {
+  return withList(href("/admin/appointments/:id", { id }), listSearch);
 }
 
 export default function Appointment(props: Route.ComponentProps) {

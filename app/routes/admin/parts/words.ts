@@ -40,6 +40,15 @@ export function nothingSent({ state }: { state: RefundState }) {
   return { title: "Nothing Sent Again", description: `${refundStateWords(state)}.` };
 }
 
+/** What is said of a message that was to be sent again: it may have been sent or given up meanwhile. */
+export function resentWords({ state }: { state: MessageState }) {
+  if (state !== "queued") {
+    return { title: "Nothing Sent Again", description: `${messageStateWords(state)}.` };
+  }
+  const description = "It is sent again in a moment, if it is still true then: this page says so.";
+  return { title: "Message Queued", description };
+}
+
 /** The element's id on the documents page. */
 export const RESTORED_ID = "restored";
 
