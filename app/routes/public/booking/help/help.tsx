@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { data, Form, href, redirectDocument } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/self-service.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
+import { retryHeaders } from "#app/http/json.server.ts";
 import { check } from "#app/model/fields.ts";
 import { type Failure, type FieldErrors, failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import {
@@ -42,15 +43,16 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const sent = [...(await request.formData())].map(([name, value]) => [name, String(value)]);
   const form: Record<string, string> = Object.fromEntries(sent);
   const headers = new Headers();
-  const refuse = ({ code, message, errors, retryAfter }: Failure, isShut = false) => {
-    if (retryAfter) headers.set("Retry-After", String(Math.ceil(retryAfter)));
+  const refuse = (refusal: Failure, isShut = false) => {
+    const { code, message, errors } = refusal;
     const { email, intent: _, ...typed } = form;
     // A refusal comes with the present state, on the day that was chosen.
     const help = helpView(deps, appointment);
     const days = help?.canAsk ? newTimesView(deps, appointment, form.date ?? null) : null;
     const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
     const refused: Refused = { isShut, message, errors: errors ?? gone, email, typed, help, days };
-    return data(refused, { status: STATUS_OF_CODE[code], headers });
+    const all = [...headers, ...Object.entries(retryHeaders(refusal))];
+    return data(refused, { status: STATUS_OF_CODE[code], headers: new Headers(all) });
   };
   if (!(await isOpenIn(deps, request, id))) {
     if (form.email === undefined) return refuse(SHUT, true);
