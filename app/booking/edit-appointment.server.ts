@@ -24,8 +24,8 @@ import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
 /**
  * Corrects contact data, the student and the staff note. The customer of a paid session gets the
  * confirmation again, of an unpaid one the open link, and the captain is notified of what concerns
- * them; nobody is notified of the staff note. Of a student's age only the guardian is: asked, or no
- * longer. If nothing changes, nothing is written, whatever the version. Refusals: `not_found` (also
+ * them; nobody is notified of the staff note. A corrected age notifies only the guardian, who is then
+ * asked, or no longer asked. If nothing changes, nothing is written, whatever the version. Refusals: `not_found` (also
  * of an erased customer), `stale`, `validation_failed` (a student for a session without one).
  */
 export function editContact(
@@ -84,13 +84,13 @@ export function editContact(
         wasLinkedByWhatsApp: listMessages(tx, id).some(isLink),
       });
     }
-    if (under18 === false) deleteUnconfirmed(tx, id);
     // The link sent to the old address must not confirm. Once a session has begun, an existing
     // confirmation stays as proof.
     if (fields.some((field) => ASKS_GUARDIAN.includes(field))) {
       const ask = corrected.startsAt > now ? askGuardianAnew : askGuardian;
       ask(tx, deps.env, corrected, now, "corrected");
     }
+    if (under18 === false) deleteUnconfirmed(tx, id);
     return success(corrected);
   });
 }

@@ -12,7 +12,6 @@ export const settingVariables = {
   MIN_NOTICE_MINUTES: number(60, 0),
   BOOKING_WINDOW_DAYS: integer(90, 1, 3660),
   SELF_SERVICE_CUTOFF_HOURS: number(24, 0),
-  RETENTION_UNPAID_DAYS: number(90),
   BUSINESS_NAME: text(),
   BUSINESS_ADDRESS: text(),
   BUSINESS_STATE: ruled(
@@ -28,6 +27,7 @@ export const settingVariables = {
   BUSINESS_EMAIL: shaped(HOLDS_ADDRESS, "must hold an e-mail address"),
   BUSINESS_PHONE: shaped(/\d/, "must be a phone number"),
   GRIEVANCE_CONTACT: text(),
+  RETENTION_UNPAID_DAYS: number(90),
 };
 
 type Given = z.output<z.ZodObject<typeof settingVariables>>;

@@ -1,4 +1,4 @@
-/** What is said of the settings beside their schema, `settings-fields.ts`. */
+/** Labels, variables and longest texts of the settings; their schema is in `settings-fields.ts`. */
 
 export const ASK_STATE = ["optional", "required"] as const;
 

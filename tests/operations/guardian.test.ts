@@ -242,6 +242,14 @@ it("is asked of a student whose age is corrected, and no longer of one who is of
   const agreed = guardian(unpaid);
   till.edit(unpaid, { student: { name: "Kabeer Pillai", under18: false } });
   expect(guardian(unpaid)).toEqual(agreed);
+  // What was agreed to for another name goes, and nobody is asked for one who is of age.
+  const before = asked(unpaid);
+  till.edit(unpaid, { student: { name: "Kabir Pillai" } });
+  expect([guardian(unpaid), asked(unpaid)]).toEqual([null, before]);
+  setAge(unpaid, true);
+  confirm(unpaid);
+  till.edit(unpaid, { student: { name: "Kabeer Pillai", under18: false } });
+  expect(guardian(unpaid)).toBeNull();
 });
 
 it("stands in the customer's calendar once it is paid, and in no address of a calendar", async () => {

@@ -84,6 +84,7 @@ describe("a booking by staff", () => {
       expect(found.status).toBe(200);
       expect(found.html).toMatch(new RegExp(`<button[^>]*value="${id}"`));
       expect(found.text).toContain("Rang twice");
+      expect(found.html).toContain(`value="${q}"`);
     }
     const picked = await ask(NEW, { ...bookingForm({ name: "", intent: "" }), pick: id });
     expect(picked.value("name")).toBe("Zubin Irani");
@@ -274,7 +275,7 @@ it("a message sent again is said to be queued only while it waits to be sent", a
   });
   const resend = { resend: message.id, sends: "0" };
   const path = `/admin/appointments/${id}`;
-  expect(await saidAfter(path, resend)).toMatch(/Message Queued.* if it is still true then/);
+  expect(await saidAfter(path, resend)).toMatch(/Message Queued.*, unless it is no longer true by then/);
   // The form is submitted once more, and the message has gone on meanwhile.
   app.db.runRaw("UPDATE message SET state = 'failed' WHERE id = ?", [message.id]);
   expect(await saidAfter(path, resend)).toMatch(/Nothing Sent Again<.*>Failed\./);

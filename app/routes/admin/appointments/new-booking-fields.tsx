@@ -35,6 +35,7 @@ export function SearchPart({ found }: SearchPartProps) {
           {(control) => (
             <input
               key={shown}
+              defaultValue={shown}
               {...control}
               type="search"
               autoComplete="off"

@@ -179,8 +179,7 @@ export function PackageForm({ minutes, questions, edit, reply }: PackageFormProp
             inputMode="numeric"
             onInput={(event) => setPrice(event.currentTarget.value)}
           />
-          {/* The hint would name what another owner saved by its code. */}
-          <OptionsField name="active" label="Shown" options={ACTIVE} hint={null} />
+          <OptionsField name="active" label="Shown" options={ACTIVE} />
         </div>
         <LineField name="label" label="Label" maxLength={60} />
         <LineField name="description" label="Description" maxLength={200} />

@@ -45,8 +45,9 @@ export function LineField(props: ComponentProps<typeof InputField>) {
 }
 
 export function OptionsField({ name, path, ...given }: Named<ComponentProps<typeof SelectField>>) {
-  const { shown, ...filled } = useFieldOf()(name, path);
-  return <SelectField {...filled} defaultValue={shown} {...given} />;
+  // Not with the hint, which would name what another admin saved by its code.
+  const { field, shown } = useFieldOf()(name, path);
+  return <SelectField field={field} defaultValue={shown} {...given} />;
 }
 
 /** The error of what is no control of its own. */

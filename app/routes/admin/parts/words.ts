@@ -45,7 +45,8 @@ export function resentWords({ state }: { state: MessageState }) {
   if (state !== "queued") {
     return { title: "Nothing Sent Again", description: `${messageStateWords(state)}.` };
   }
-  const description = "It is sent again in a moment, if it is still true then: this page says so.";
+  const description =
+    "It is sent again in a moment, unless it is no longer true by then; this page will say so.";
   return { title: "Message Queued", description };
 }
 
