@@ -275,7 +275,9 @@ it("a message sent again is said to be queued only while it waits to be sent", a
   });
   const resend = { resend: message.id, sends: "0" };
   const path = `/admin/appointments/${id}`;
-  expect(await saidAfter(path, resend)).toMatch(/Message Queued.*, unless it is no longer true by then/);
+  expect(await saidAfter(path, resend)).toMatch(
+    /Message Queued.*, unless it is no longer true by then/,
+  );
   // The form is submitted once more, and the message has gone on meanwhile.
   app.db.runRaw("UPDATE message SET state = 'failed' WHERE id = ?", [message.id]);
   expect(await saidAfter(path, resend)).toMatch(/Nothing Sent Again<.*>Failed\./);
