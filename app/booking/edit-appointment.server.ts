@@ -25,8 +25,9 @@ import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
  * Corrects contact data, the student and the staff note. The customer of a paid session gets the
  * confirmation again, of an unpaid one the open link, and the captain is notified of what concerns
  * them; nobody is notified of the staff note. A corrected age notifies only the guardian, who is then
- * asked, or no longer asked. If nothing changes, nothing is written, whatever the version. Refusals: `not_found` (also
- * of an erased customer), `stale`, `validation_failed` (a student for a session without one).
+ * asked, or no longer asked. If nothing changes, nothing is written, whatever the version. Refusals:
+ * `not_found` (also of an erased customer), `stale`, `validation_failed` (a student for a session
+ * without one).
  */
 export function editContact(
   deps: ChangeDeps,

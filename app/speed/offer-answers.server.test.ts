@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readOfferQuery } from "#app/routes/api/offer-query.server.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
@@ -31,6 +31,16 @@ it("knows a question in every spelling, and none that is refused", () => {
   expect(ask({ ...asked, package: "45" })?.kept).toBeNull();
   expect(ask({ counselor: ASHA, date })?.kept).toBeNull();
   expect([ask({ ...asked, counselor: "zz" }), ask({ ...asked, date: "zz" })]).toEqual([null, null]);
+});
+
+it("reads the file once for a question whose answer is kept", () => {
+  const answers = new OfferAnswers(test.deps, () => ({ counselor: ASHA }));
+  const ask = () => answers.ask({ method: "GET", headers: {} } as IncomingMessage, "/api/slots")!;
+  answers.keep(ask(), Buffer.from("kept"));
+  const reads = ["firstRaw", "allRaw", "has"] as const;
+  const spies = reads.map((read) => vi.spyOn(test.deps.db, read));
+  expect(ask().kept?.toString()).toBe("kept");
+  expect(spies.flatMap(({ mock }) => mock.calls)).toHaveLength(1);
 });
 
 it("keeps two megabytes of answers with their questions, and goes on after", () => {

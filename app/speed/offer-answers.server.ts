@@ -7,7 +7,7 @@ import { nextOfferChange } from "#app/availability/slots.ts";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { OWN_BOOKING_COOKIE } from "#app/core/cookies.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
-import { findCounselorByName } from "#app/model/catalogue.ts";
+import { type Catalogue, findCounselorByName } from "#app/model/catalogue.ts";
 import { nextHoldEnd, readOfferVersion } from "#db/queries/availability.server.ts";
 
 /** Bytes: more than all real queries together need. */
@@ -15,8 +15,6 @@ const MOST_BYTES = 2 * 2 ** 20;
 
 /** The query of a call for free times; null for other calls and invalid queries. */
 export type ReadOfferQuery = (path: string, url: string) => { counselor: string } | null;
-
-const bookableNow = oncePerOffer(readBookable);
 
 /** A request whose response may be cached. */
 export interface Question {
@@ -27,8 +25,9 @@ export interface Question {
   kept: Buffer | null;
 }
 
-/** By key. */
 interface Answers {
+  bookable: Catalogue;
+  /** By key. */
   bodies: Map<string, Buffer>;
   bytes: number;
 }
@@ -36,7 +35,9 @@ interface Answers {
 export class OfferAnswers {
   readonly #deps: ReadDeps;
   readonly #readQuery: ReadOfferQuery;
-  readonly #answersNow = oncePerOffer((): Answers => ({ bodies: new Map(), bytes: 0 }));
+  readonly #answersNow = oncePerOffer(
+    (deps: ReadDeps): Answers => ({ bookable: readBookable(deps), bodies: new Map(), bytes: 0 }),
+  );
 
   constructor(deps: ReadDeps, readQuery: ReadOfferQuery) {
     this.#deps = deps;
@@ -48,9 +49,10 @@ export class OfferAnswers {
     // A browser that holds a time is offered that time too.
     if (method !== "GET" || headers.cookie?.includes(OWN_BOOKING_COOKIE)) return null;
     const query = this.#readQuery(path, url);
-    const counselor = query && findCounselorByName(bookableNow(this.#deps), query.counselor);
-    if (!counselor) return null;
+    if (!query) return null;
     const answers = this.#answersNow(this.#deps);
+    const counselor = findCounselorByName(answers.bookable, query.counselor);
+    if (!counselor) return null;
     const key = `${path} ${JSON.stringify({ ...query, counselor: counselor.key })}`;
     return { key, answers, kept: answers.bodies.get(key) ?? null };
   }
