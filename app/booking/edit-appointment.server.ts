@@ -74,14 +74,14 @@ export function editContact(
     if (!difference) return success(corrected);
     log("edit", id, difference);
     const fields = Object.keys(difference.after) as (keyof Correctable)[];
-    const told = fields.filter((field) => field !== "under18");
+    const mailed = fields.filter((field) => field !== "under18");
     const isLink = ({ kind, channel }: Message) =>
       kind === "payment_link" && channel === "whatsapp";
-    if (told.length > 0) {
+    if (mailed.length > 0) {
       queueMessages(tx, deps.env, now, {
         type: "contact_corrected",
         appointment: corrected,
-        changed: told,
+        changed: mailed,
         wasLinkedByWhatsApp: listMessages(tx, id).some(isLink),
       });
     }

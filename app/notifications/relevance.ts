@@ -69,7 +69,7 @@ const notCompleted: Contradiction = (_, { attendance }) =>
   attendance === "completed" ? null : "the session is no longer noted as completed.";
 const begun: Contradiction = (_, { startsAt }, now) =>
   now >= startsAt ? "the session has already begun." : null;
-/** A link, and news of a session, is of use until the end: who pays after the start has no other. */
+/** A link, or a mail about a new session, is of use until the end: who pays late gets no other. */
 const over: Contradiction = (_, { endsAt }, now) => (now >= endsAt ? "the session is over." : null);
 const notHeld: Contradiction = (_, appointment, now) =>
   isHeld(appointment, now) ? null : "the time to pay has ended.";

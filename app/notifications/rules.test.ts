@@ -66,7 +66,7 @@ describe("whyNotSent", () => {
     expect(fateOf("email", "cancelled")).toBeNull();
   });
 
-  it("sends a link, and the captain news of a session, until the end of the session", () => {
+  it("sends a link, and the captain a mail about a new session, until the end of the session", () => {
     const { endsAt } = sampleAppointment();
     for (const kind of ["joining_changed", "counselor_joining_changed", "counselor_new"] as const) {
       const { data } = sampleInput(kind);
