@@ -77,6 +77,8 @@ export default defineConfig({
         test: {
           name: "whole",
           include: ["tests/{documents,fuzz}/**/*.test.ts"],
+          // Wants the machine for itself, and a number.
+          exclude: process.env.FUZZ_CROWDS ? [] : ["tests/fuzz/crowds.test.ts"],
           ...patience,
           server,
           env,

@@ -1,4 +1,3 @@
-import { fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,30 +77,6 @@ describe("the schema", () => {
         ORIGIN + 90 * MINUTE,
       ]),
     ).toThrow("slot_taken");
-  });
-
-  it("stays whole with two processes writing at once", async () => {
-    db.runRaw("DELETE FROM session_time");
-    const worker = join(import.meta.dirname, "../tests/support/time-grabber.ts");
-    const won = await Promise.all(
-      ["a", "b"].map(
-        (name) =>
-          new Promise<number>((resolve, reject) => {
-            const child = fork(worker, [path, name]);
-            child.once("message", (count) => resolve(Number(count)));
-            child.once("error", reject);
-            child.once("exit", (code) => code !== 0 && reject(new Error(`exit ${code}`)));
-          }),
-      ),
-    );
-    const rows = db.allRaw<{ starts_at: number; ends_at: number }>(
-      "SELECT starts_at, ends_at FROM session_time ORDER BY starts_at",
-    );
-    expect(won[0]! + won[1]!).toBe(rows.length);
-    expect(rows.length).toBeGreaterThan(20);
-    for (let i = 1; i < rows.length; i++) {
-      expect(rows[i]!.starts_at).toBeGreaterThanOrEqual(rows[i - 1]!.ends_at);
-    }
   });
 
   it("lets no document be changed or removed, and no number come twice", () => {

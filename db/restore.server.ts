@@ -53,7 +53,8 @@ interface Inheritance {
 /**
  * Checks the backup, prepares a copy beside the database, then swaps. Who was erased since the
  * backup, as the list beside it, that in `backupDir` or the replaced file says, is erased again.
- * `takenAt`: when the copy was made; its name says so, else the newest instant in it. Throws RestoreRefused with nothing changed: the app runs, or the file is no whole backup.
+ * `takenAt`: when the copy was made; its name says so, else the newest instant in it. Throws
+ * RestoreRefused with nothing changed: the app runs, or the file is no whole backup.
  */
 export async function restoreBackup(
   source: string,
@@ -64,13 +65,15 @@ export async function restoreBackup(
 ): Promise<Restored> {
   if (!existsSync(source)) throw new RestoreRefused(`There is no file ${source}.`);
   const partial = `${target}.restoring`;
-  const inherited = existsSync(target) ? closeDown(target) : NOTHING;
-  const lists = [dirname(source), backupDir].map(readErasureList);
-  const erasures = mergeErasures(inherited.erasures, ...lists);
   removePartial(partial);
   makePrivateFolder(dirname(target));
   try {
     copyFileSync(source, partial);
+    // Before the present file is opened, which changes its header.
+    readIntact(partial, () => undefined);
+    const inherited = existsSync(target) ? closeDown(target) : NOTHING;
+    const lists = [dirname(source), backupDir].map(readErasureList);
+    const erasures = mergeErasures(inherited.erasures, ...lists);
     const prepared = await prepare(partial, { ...inherited, erasures }, takenAt, now);
     const replaced = existsSync(target) ? `${target}${REPLACED}${now}` : null;
     if (replaced) renameSync(target, replaced);
@@ -97,10 +100,7 @@ export function removeReplaced(databasePath: string, before: number): void {
  */
 export function rehearse(source: string) {
   if (!existsSync(source)) throw new RestoreRefused(`There is no file ${source}.`);
-  let db: OpenDb | null = null;
-  try {
-    db = openDb(source, { readonly: true });
-    requireIntact(db);
+  return readIntact(source, (db) => {
     // By hand: a union of sums.
     const ledger = db.allRaw<{ kind: string; count: number; paise: number }>(
       `SELECT replace(kind, '_', ' ') AS kind, count(*) AS count, sum(total_paise) AS paise
@@ -110,6 +110,15 @@ export function rehearse(source: string) {
        UNION ALL SELECT 'refund', count(*), coalesce(sum(amount_paise), 0) FROM refund`,
     );
     return { rows: countRows(db), ledger };
+  });
+}
+
+function readIntact<Found>(path: string, read: (db: OpenDb) => Found): Found {
+  let db: OpenDb | null = null;
+  try {
+    db = openDb(path, { readonly: true });
+    requireIntact(db);
+    return read(db);
   } catch (error) {
     throw refusalOf(error);
   } finally {
@@ -127,7 +136,6 @@ async function prepare(
   let db: OpenDb | null = null;
   try {
     db = openDb(path);
-    requireIntact(db);
     // One from before it had a key goes on with ours, under which the erasures are known.
     if (contactKey !== null && readSetting(db, CONTACT_KEY_SETTING) === null) {
       writeSetting(db, CONTACT_KEY_SETTING, contactKey);

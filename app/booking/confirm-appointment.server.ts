@@ -86,13 +86,15 @@ export function refuseOutside(
 ): Failure | null {
   const today = dateInIndia(deps.now());
   if (!receivedOn) return null;
-  if (receivedOn > today || receivedOn < addDays(today, -366)) {
-    return invalid({
-      receivedOn: ["Please select a date of the last twelve months, today at the latest"],
-    });
-  }
-  if (financialYear(receivedOn) === financialYear(today)) return null;
-  return refuseRole(deps, actor, "earlierYears", "money of an earlier financial year");
+  const isEarlier = receivedOn < today && financialYear(receivedOn) !== financialYear(today);
+  const refused = isEarlier
+    ? refuseRole(deps, actor, "earlierYears", "money of an earlier financial year")
+    : null;
+  if (refused) return refused;
+  if (receivedOn <= today && receivedOn >= addDays(today, -2 * 366)) return null;
+  return invalid({
+    receivedOn: ["Please select a date of the last two years, today at the latest"],
+  });
 }
 
 /** Records the payment, without a provider's fee, and confirms the appointment. */

@@ -5,7 +5,7 @@ import { endLongHolds } from "#app/booking/holds.server.ts";
 import { BACKOFF } from "#app/core/backoff.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { noteFailure, writeFailures } from "#app/core/failures.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 import { messagesUnderWay, resumeOutbox, runChannel } from "#app/notifications/outbox.server.ts";
 import { CHANNELS, queueMessages } from "#app/notifications/queue.server.ts";
 import { runReminders, runUnpaidNotices } from "#app/notifications/reminders.server.ts";
@@ -41,6 +41,7 @@ const UNAVAILABLE_MS = 5_000;
 function tasks(deps: Deps): Task[] {
   const often = deps.env.workerIntervalMs;
   const seldom = Math.min(MINUTE, often * 10);
+  const afterMoney = (deps.env.backup.offSite?.afterSeconds ?? 0) * SECOND;
   return [
     { name: "clock", every: seldom, run: runClock },
     { name: "provider events", every: often, run: runProviderEvents },
@@ -55,7 +56,7 @@ function tasks(deps: Deps): Task[] {
     { name: "busy calendars", every: seldom, run: runBusyCalendars },
     { name: "backup", every: MINUTE, run: runScheduledBackup },
     { name: "erasures", every: MINUTE, run: erasureKeeper() },
-    { name: "off-site copy", every: seldom, run: runOffSite },
+    { name: "off-site copy", every: Math.min(seldom, afterMoney / 4 || seldom), run: runOffSite },
     { name: "failures", every: seldom, run: async (d) => writeFailures(d) },
     { name: "doctor", every: seldom, run: scheduledDoctor() },
     { name: "retention", every: MINUTE, run: runRetention },

@@ -9,7 +9,8 @@ export function normalisePhone(typed: string): string {
   if (phone?.isValid()) return phone.number;
   const digits = typed.replace(/\D/g, "");
   if (digits === "") return typed.trim();
-  const national = digits.length > 10 ? digits.replace(/^00?/, "") : digits;
+  // Of zeros alone, seven stay.
+  const national = digits.length > 10 ? digits.replace(/^0+(?=\d{7})/, "") : digits;
   // No country's code begins with 0: then the number is India's.
   const hasPlus = typed.trim().startsWith("+") && !digits.startsWith("0");
   const hasCountry = hasPlus || national.length > 10;

@@ -74,7 +74,8 @@ export function listForExport(db: Db, filter: AppointmentFilter, limit: number):
 export function seekAppointments(db: Db, q: string, limit: number): Appointment[] {
   const match = matchQuery(q);
   if (match === null) return [];
-  const sought = `SELECT seq FROM (${match.sql}) ORDER BY seq DESC LIMIT ?`;
+  // Not of a query around it, which would find all before it takes the newest.
+  const sought = `${match.sql} ORDER BY seq DESC LIMIT ?`;
   const found = db.allRaw<{ seq: number }>(sought, [...match.parameters, limit]);
   return readRows(
     db,

@@ -24,13 +24,16 @@ const free = (page: Page, date: string, time: string, counselor: string) =>
 const blockInstead = (page: Page) =>
   page.getByRole("link", { name: "Block times of this day instead" });
 
-/** The next reading of the calendar has no answer. */
-async function holdNextRead(page: Page): Promise<void> {
+/** The next reading of the calendar has no answer; `held` once it has been asked for. */
+async function holdNextRead(page: Page): Promise<{ held: Promise<void> }> {
+  const { promise: held, resolve } = Promise.withResolvers<void>();
   let isHeld = false;
   await page.route(/\/admin\/(calendar|slots).*\.data/, (route, request) => {
     if (isHeld || request.method() !== "GET") return route.fallback();
     isHeld = true;
+    resolve();
   });
+  return { held };
 }
 
 test("opens a session's panel by keyboard, in the order of the day, and comes back to it", async ({
@@ -104,10 +107,11 @@ test("blocks a free time, and names who is touched", async ({ page, app }) => {
   await blockInstead(page).click();
   await page.getByRole("checkbox", { name: /^10:00 AM/ }).check();
   // Who goes back before the day was read anew has it read then.
-  await holdNextRead(page);
+  const { held } = await holdNextRead(page);
   await page.getByRole("button", { name: "Block Slots", exact: true }).click();
   const touched = page.getByRole("region", { name: /appointments? (is|are) affected/ });
   await expect(touched.getByText(name)).toBeVisible();
+  await held;
   await page.getByRole("link", { name: "Back to the calendar" }).click();
   await expect(cards(page, name)).toHaveText(`10:00 AM 30 min ${name} Confirmed Blocked`);
 

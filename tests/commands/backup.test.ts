@@ -2,7 +2,7 @@
  * Copies are made while people book, the machine is lost, and all of it comes back, from the store on
  * an empty machine and from the folder in its place; but for who was erased.
  */
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -204,7 +204,9 @@ it("a copy that cannot be sent leaves the local one, and what is no copy is refu
   expect(unsent.output).toContain("No copy left the machine: The store could not");
   const bad = join(elsewhere, "bad.db");
   writeFileSync(bad, "no database");
+  const present = readFileSync(another().DATABASE_PATH);
   const refused = await run("restore.ts", [bad], another());
   expect(refused.status).toBe(1);
   expect(refused.output).toMatch(/no whole backup.* Nothing was changed\./);
+  expect(readFileSync(another().DATABASE_PATH).equals(present)).toBe(true);
 });

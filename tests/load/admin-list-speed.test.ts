@@ -11,6 +11,7 @@ import {
   readAppointmentPage,
   readRows,
   resolve,
+  seekAppointments,
   statsOf,
 } from "#db/queries/appointment-list.server.ts";
 import { countMissingAttendance, listMissingAttendance } from "#db/queries/reminders.server.ts";
@@ -182,6 +183,12 @@ describe("the plans", () => {
   it("what needs attention, in whatever order, reads no session that needs none", async () => {
     const plan = await plansOf(test.deps.db, () => readAttention(test.deps));
     expect(plan).not.toMatch(/^SCAN (a|appointment)\b/m);
+  });
+
+  it("quick find takes the newest as the search's index gives them", async () => {
+    const plan = await plansOf(test.deps.db, () => seekAppointments(test.deps.db, "mail", 3));
+    expect(plan).toContain("MERGE (UNION)");
+    expect(plan).not.toContain("SCAN (subquery");
   });
 
   it("sessions without attendance", async () => {

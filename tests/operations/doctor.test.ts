@@ -20,6 +20,7 @@ import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { shared, sharedApp, sharedDeps } from "#tests/support/hooks.ts";
 import { startHttps } from "#tests/support/https-server.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 
 /** In blocks of a MiB; the sandbox has no disk that can be filled. */
 const disk = { bsize: 2 ** 20, blocks: 3_000, bfree: 2_000, bavail: 2_000 };
@@ -29,6 +30,7 @@ function useDisk(way: unknown): void {
   Object.assign(fs, { statfs: way });
   syncBuiltinESMExports();
 }
+quickCopies();
 beforeAll(() => useDisk(async () => disk));
 afterAll(() => useDisk(statfs));
 

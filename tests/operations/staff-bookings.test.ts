@@ -287,5 +287,11 @@ it("lets only an owner enter money of an earlier financial year", () => {
   const staff: Actor = { kind: "admin", username: "desk", role: "staff" };
   expect(refusal(staff, "2027-04-01")).toBeNull();
   expect(refusal(staff, "2027-03-31")).toMatchObject({ code: "forbidden" });
-  expect(refusal({ ...staff, role: "owner" }, "2027-03-31")).toBeNull();
+  const owner: Actor = { ...staff, role: "owner" };
+  expect(refusal(owner, "2027-03-31")).toBeNull();
+  // Before how long ago it was.
+  expect(refusal(staff, "2025-04-01")).toMatchObject({ code: "forbidden" });
+  expect(refusal(owner, "2025-04-01")).toBeNull();
+  expect(refusal(owner, "2025-03-01")).toMatchObject({ code: "validation_failed" });
+  expect(refusal(owner, "2027-04-03")).toMatchObject({ code: "validation_failed" });
 });

@@ -62,13 +62,6 @@ describe("an unpaid booking whose late money", () => {
     expect(till.rows("SELECT state FROM refund")).toEqual([{ state }]);
     expect(await isErased()).toBe(false);
   });
-
-  it("is kept stays", async () => {
-    const payment = await payLate();
-    till.deps.db.runRaw("DELETE FROM refund");
-    expect(keptOf(till, id)).toBe(payment.amount);
-    expect(await isErased()).toBe(false);
-  });
 });
 
 it("an unpaid booking is erased too where the bank took the money as well, though less than nothing is kept then", async () => {
@@ -77,15 +70,6 @@ it("an unpaid booking is erased too where the bank took the money as well, thoug
   await hearDispute(till, payment, "lost");
   expect(keptOf(till, id)).toBe(-payment.amount);
   expect(await isErased()).toBe(true);
-});
-
-it("a booking that was paid stays, though all of it went back", async () => {
-  till.pay(orderId);
-  await till.look();
-  till.cancel(id);
-  await goBack();
-  expect(keptOf(till, id)).toBe(0);
-  expect(await isErased()).toBe(false);
 });
 
 describe("an unpaid booking whose session lies beyond the days that it is kept", () => {

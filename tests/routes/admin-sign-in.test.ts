@@ -1,15 +1,7 @@
 /** Signing in, and that strangers cannot close it, or the reset, for a browser that has signed in before. */
-import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import {
-  addAccount,
-  adminOf,
-  PASSWORD,
-  sessionCookie,
-  signIn,
-  turnOnTotp,
-} from "#tests/support/admin.ts";
+import { addAccount, adminOf, PASSWORD, sessionCookie, signIn } from "#tests/support/admin.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { quickPasswords } from "#tests/support/quick-threads.ts";
 import { codeMailedBy } from "#tests/support/reset-codes.ts";
@@ -134,23 +126,6 @@ describe("POST /api/admin/login", () => {
     expect(logs.text).toContain('"login_failed"');
     expect(logs.text).not.toContain("nobody-at-all");
     expect(logs.data.page).toMatchObject({ number: 1, size: 200 });
-  });
-});
-
-describe("the second factor", () => {
-  it("takes a code once", async () => {
-    const account = { id: "c", username: "careful", email: "careful@captains.example" };
-    await addAccount(app.db, account);
-    const secret = new Secret({ size: 20 });
-    const { SESSION_SECRET } = app.env;
-    turnOnTotp(app.db, SESSION_SECRET, { username: "careful", secret: secret.base32 });
-    const careful = (totp: string) =>
-      login({ address: fresh() }, { username: "careful", password: PASSWORD, totp });
-    const code = TOTP.generate({ secret, timestamp: now });
-    expect((await careful(code)).httpStatus).toBe(200);
-    const again = await careful(code);
-    expect([again.httpStatus, again.errors?.totp?.length]).toEqual([401, 1]);
-    expect((await careful("000000")).httpStatus).toBe(401);
   });
 });
 

@@ -12,6 +12,7 @@ import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { makeDeps } from "#tests/support/deps.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { scratchFolder, sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 
 const PERSON = {
   name: "Zyqua Xobvuk ЖЩЫ",
@@ -30,6 +31,7 @@ const SAID = [
 ];
 const STUDENT = { name: "Kvyzzub Ab", under18: true, relation: "gqotmother" };
 
+quickCopies();
 const scratch = scratchFolder();
 const app = sharedApp({
   separateProcess: true,

@@ -7,7 +7,9 @@ import { type AdminApi, adminOf, bookAndPay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { scratchFolder, sharedApp } from "#tests/support/hooks.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 
+quickCopies();
 const folder = scratchFolder();
 const app = sharedApp();
 let admin: AdminApi;

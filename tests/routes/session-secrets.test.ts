@@ -8,11 +8,13 @@ import {
 import type { Deps } from "#app/core/deps.server.ts";
 import { addAccount } from "#tests/support/admin.ts";
 import { sharedDeps } from "#tests/support/hooks.ts";
+import { quickPasswords } from "#tests/support/quick-threads.ts";
 
 const client = { address: "192.0.2.1", userAgent: "a test" };
 const email = "asha@captains.example";
 const [OLD, FRESH] = ["o".repeat(32), "n".repeat(32)] as const;
 
+quickPasswords();
 const test = sharedDeps();
 beforeAll(() => addAccount(test.deps.db));
 

@@ -53,17 +53,6 @@ describe("a change", () => {
     expect(late).toMatchObject({ httpStatus: 409, code: "stale" });
     expect((await read()).businessName).toBe("Renamed Aviation LLP");
   });
-
-  it.each([
-    [{ businessState: "27" }, "businessGstin", "does not begin with “State” 27"],
-    [{ faq: "none" }, "faq", "list"],
-  ])("is refused where it is not as its variable: %j", async (json, field, words) => {
-    const before = await read();
-    const answer = await patch(json);
-    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
-    expect(answer.errors?.[field]?.[0]).toContain(words);
-    expect(await read()).toEqual(before);
-  });
 });
 
 it("has its brand in titles and its colour in styles", async () => {

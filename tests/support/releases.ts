@@ -6,6 +6,7 @@ import { Kysely, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import { type Db, type OpenDb, openDb } from "#db/connection.server.ts";
 import { migrations } from "#db/migrations/index.ts";
+import { forgetPowerCuts } from "./fresh-db.ts";
 
 const FOLDER = join(import.meta.dirname, "../fixtures/releases");
 
@@ -36,6 +37,7 @@ export async function openRelease(name: string, path: string): Promise<OpenDb> {
   const text = readFileSync(join(FOLDER, name), "utf8");
   const [, last = "", hash] = /^-- (\w+) (\w{64})\n/.exec(text) ?? [];
   const db = openDb(path);
+  forgetPowerCuts(db);
   const known = Object.entries(migrations).filter(([migration]) => migration <= last);
   const migrator = new Migrator({
     db: new Kysely({ dialect: new SqliteDialect({ database: db.driver }) }),
