@@ -1,6 +1,8 @@
 /** Age and size of the last copy off the machine, as the account page and the figures show them. */
 import { expect, it } from "vitest";
 import { adminInstant, HOUR } from "#app/model/dates.ts";
+import { bookAndPay } from "#tests/support/admin.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
@@ -79,4 +81,19 @@ it("are those of the copy that the store has, and late once none has followed", 
   clock.now += 1;
   expect(await paragraph()).toBe(`${words} ${LATE}`);
   expect(await figures()).toEqual({ seconds: at / 1000, bytes });
+});
+
+it("leaves soon after money moved, however seldom the rest is looked at", async () => {
+  app.sandbox.switches.clear("s3_error");
+  const often = { WORKER_INTERVAL_MS: "60000", BACKUP_S3_AFTER_SECONDS: "4" };
+  const before = (await figures()).seconds;
+  clock.now += HOUR;
+  await app.restart({ ...offSiteEnv(app.sandbox), ...often });
+  await eventually(async () => expect((await figures()).seconds).not.toBe(before));
+  await bookAndPay(app, { date: dayAhead(20) });
+  const noted = "SELECT 1 FROM setting WHERE key = 'off_site_money_moved_at' AND value <> ''";
+  await eventually(() => expect(app.db.allRaw(noted)).toHaveLength(1));
+  const { seconds } = await figures();
+  clock.now += 2_000;
+  await expect.poll(async () => (await figures()).seconds, { timeout: 10_000 }).not.toBe(seconds);
 });
