@@ -1,35 +1,47 @@
 /**
- * Names that every object has, in every field, query, address, cookie and webhook: a look-up by them
- * on a plain object finds something. Never a fault, and afterwards everything can still be read.
+ * Names that every object has, in every field of calls, forms and webhooks: a look-up by them on a
+ * plain object finds something. Never a fault, and afterwards everything can still be read.
  */
 import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { adminOf, book, bookAndPay, pay } from "#tests/support/admin.ts";
+import { adminOf, bookAndPay, pay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { expectEverything } from "#tests/support/everything.ts";
+import { formsOf } from "#tests/support/filled-form.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
-import { FIELDS } from "./fuzz-targets.ts";
-import { type KnownValues, knownValues } from "./values.ts";
+import { CALL_BODIES } from "./call-bodies.ts";
+import { PATHS } from "./fuzz-targets.ts";
 
 /** An object, a function with a prototype of its own, and one without. */
 const NAMES = ["__proto__", "constructor", "toString"];
-/** In `npm test` the fields of a form take the names in turn, beginning with one or another. */
+/** In `npm test` a call takes one of the names, the fields of a form take them in turn. */
 const IS_LONG = process.env.FUZZ_RUNS !== undefined;
 
 const app = sharedApp({ env: { LOG_LEVEL: "silent" } });
 let token: string;
+/** Of a paid booking, and of its customer. */
 let id: string;
-let email: string;
+let customer: string;
 const faults: string[] = [];
+let calls = 0;
 beforeAll(async () => {
   ({ token } = await adminOf(app));
-  await bookAndPay(app, { date: dayAhead(30), notes: "A question" });
+  ({ id } = await bookAndPay(app, { date: dayAhead(88), notes: "A question" }));
+  customer = app.db.firstRaw<{ id: string }>("SELECT id FROM customer")!.id;
 });
 
-async function ask(path: string, init: RequestInit = {}): Promise<void> {
-  const headers = { Authorization: `Bearer ${token}`, ...init.headers };
-  const answer = await fetch(app.origin + path, { redirect: "manual", ...init, headers });
+/** Calls that take no body, or a picture. */
+const BODILESS = /\/(logout|session|resend|retry|portrait|logo|refresh|erase|invitation|nothing)$/;
+
+const asAdmin = () => ({ Authorization: `Bearer ${token}` });
+
+const VALUES = { ":key": "asha", ":minutes": "30", ":username": "nobody" };
+const withValues = (path: string, values: Record<string, string> = VALUES) =>
+  Object.entries(values).reduce((text, [name, value]) => text.replace(name, value), path);
+
+async function ask(path: string, init: RequestInit): Promise<void> {
+  const answer = await fetch(app.origin + path, { redirect: "manual", ...init });
   const text = await answer.text();
   if (answer.status >= 500 || text.includes("<!--$!-->")) {
     const sent = typeof init.body === "string" ? init.body : "";
@@ -39,58 +51,80 @@ async function ask(path: string, init: RequestInit = {}): Promise<void> {
 
 const expectNoFaults = () => expect(faults.splice(0)).toEqual([]);
 
-let day = 13;
-
-/** The session and the booking at hand may have been ended by what was sent. */
-async function freshRows(): Promise<void> {
-  day = day === 44 ? 13 : day + 1;
-  const live = app.db.firstRaw("SELECT 1 FROM appointment WHERE id = ? AND status <> 'cancelled'", [
-    id ?? "",
-  ]);
-  if (live) return;
-  const booked = await book(app, { date: dayAhead(45), timeSlot: "15:00" });
-  id = booked.id;
-  email = booked.body.email;
+/** The body with `name` in the place of each of its values, and as a key. */
+function* spoilt(body: unknown, name: string): Generator<unknown> {
+  yield name;
+  if (!(body instanceof Object)) return;
+  for (const [key, value] of Object.entries(body)) {
+    for (const bad of spoilt(value, name)) {
+      yield Array.isArray(body) ? body.with(Number(key), bad) : { ...body, [key]: bad };
+    }
+  }
+  yield Array.isArray(body) ? [...body, name] : { ...body, ...JSON.parse(`{"${name}":"x"}`) };
 }
 
-/** So that one wrong field at a time gets as far as it can. */
-function rightValues(): KnownValues {
-  const password = ["quiet-runway-0918"];
-  return {
-    ...knownValues([id]),
-    date: [dayAhead(day)],
-    email: [email],
-    intent: ["password"],
-    newPassword: password,
-    confirmPassword: password,
-    // These may be left out.
-    pick: [],
-    version: [],
-  };
+/** Of each form the fields, by the address that it is sent to; forms alike are one. */
+const tried = new Set<string>();
+
+/** As a browser sends each form of the page, with a name in one field after the other. */
+async function spoilForms(path: string, headers: HeadersInit): Promise<void> {
+  const page = await fetch(app.origin + path, { headers, redirect: "manual" });
+  for (const { action, fields } of formsOf(await page.text())) {
+    const values = new Map(fields.toReversed().map(({ name, value }) => [name, value]));
+    const to = new URL(action || path, app.origin + path);
+    const kind = `${to.pathname} ${[...values.keys()]}`;
+    if (tried.has(kind) || to.pathname === "/admin/logout") continue;
+    tried.add(kind);
+    // Of rows that are alike the first.
+    const first = [...values.keys()].filter((name) => !/[a-z][B-Z]$/.test(name));
+    for (const [turn, field] of first.entries()) {
+      for (const name of IS_LONG ? NAMES : [NAMES[(turn + kind.length) % NAMES.length]!]) {
+        const body = new URLSearchParams([...values, [field, name]]);
+        if (values.has(field)) body.set(field, name);
+        await ask(to.pathname + to.search, {
+          method: "POST",
+          headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" },
+          body: body.toString(),
+        });
+      }
+    }
+  }
 }
 
 describe("names that every object has", () => {
-  it.each(Object.entries(FIELDS))("in every field of %s", async (key, fields) => {
-    const [method = "", path = ""] = key.split(" ");
-    for (const [turn, field] of fields.entries()) {
-      for (const name of IS_LONG ? NAMES : [NAMES[(turn + key.length) % NAMES.length]!]) {
-        await freshRows();
-        const right = rightValues();
-        const wrong = Array.isArray(right[field]?.[0]) ? [name] : name;
-        const body = fields
-          .map((one): [string, unknown] => [one, one === field ? wrong : right[one]?.[0]])
-          .filter(([, value]) => value !== undefined);
-        const to = path.replace(/:\w+/, id);
-        if (path.startsWith("/api/") || path.startsWith("/webhooks/")) {
-          const headers = { "Content-Type": "application/json", "Idempotency-Key": name };
-          await ask(to, { method, headers, body: JSON.stringify(Object.fromEntries(body)) });
-        } else {
-          const pairs = body.flatMap(([one, value]) => [value].flat().map((v) => [one, String(v)]));
-          const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-          await ask(to, { method, headers, body: new URLSearchParams(pairs).toString() });
-        }
+  it.each(Object.entries(CALL_BODIES))("in every field of %s", async (call, bodyOf) => {
+    const [method = "", path = ""] = call.split(" ");
+    const names = IS_LONG ? NAMES : [NAMES[call.length % NAMES.length]!];
+    for (const name of names) {
+      for (const body of [bodyOf(++calls), ...spoilt(bodyOf(++calls), name)]) {
+        const key = { "Content-Type": "application/json", "Idempotency-Key": `${name}${calls}` };
+        const headers = { ...asAdmin(), ...key };
+        await ask(path.replace(":id", id), { method, headers, body: JSON.stringify(body) });
       }
     }
+    expectNoFaults();
+  });
+
+  it("are tried in every call that has a body", async () => {
+    const writes = PATHS.filter((path) => path.startsWith("/api/")).map(async (path) => {
+      const { headers } = await fetch(app.origin + withValues(path), {
+        method: "OPTIONS",
+        headers: asAdmin(),
+      });
+      const methods = (headers.get("Allow") ?? "").match(/POST|PUT|PATCH/g) ?? [];
+      return methods.map((method) => `${method} ${withValues(path)}`);
+    });
+    const all = (await Promise.all(writes)).flat();
+    expect(all.filter((call) => !CALL_BODIES[call] && !BODILESS.test(call))).toEqual([]);
+  });
+
+  it("in every field of every form", async () => {
+    for (const path of ["/admin", "/admin/reset-password"]) await spoilForms(path, {});
+    for (const path of PATHS.filter((one) => !one.startsWith("/api/"))) {
+      const ids = { ...VALUES, "customers/:id": `customers/${customer}`, ":id": id };
+      await spoilForms(withValues(path, ids).replace(/:\w+/g, "x"), asAdmin());
+    }
+    expect(tried.size).toBeGreaterThan(40);
     expectNoFaults();
   });
 
