@@ -5,7 +5,6 @@ import { changeAppointment } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
-import type { Message } from "#app/model/messages.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
@@ -14,7 +13,7 @@ import {
   findAppointment,
   updateAppointment,
 } from "#db/queries/appointments.server.ts";
-import { deleteMessagesTo, listMessages } from "#db/queries/messages.server.ts";
+import { deleteMessagesTo, listMessages, type Message } from "#db/queries/messages.server.ts";
 import { deleteUnconfirmed } from "#db/queries/preparation.server.ts";
 import { eraseTraces } from "#db/queries/retention.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";

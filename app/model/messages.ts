@@ -10,20 +10,14 @@ import { unknownCode } from "./unknown-code.ts";
 export type Audience = "customer" | "counselor" | "admin";
 export type Channel = "email" | "whatsapp";
 
-interface KindRule {
-  audience: Audience;
-  /** Also by WhatsApp, if it is configured and the customer has not opted out. */
-  whatsapp: boolean;
-  /** The name in the admin's list. */
-  label: string;
-}
-
+/** `label` is the name in the admin's list. */
 function byMail(audience: Audience, label: string) {
-  return { audience, label, whatsapp: false as const };
+  return { audience, label, whatsapp: false } as const;
 }
 
+/** By WhatsApp if it is configured and the customer has not opted out. */
 function byMailAndWhatsApp(label: string) {
-  return { audience: "customer" as const, label, whatsapp: true as const };
+  return { audience: "customer", label, whatsapp: true } as const;
 }
 
 export const MESSAGE_KINDS = {
@@ -68,7 +62,7 @@ export const MESSAGE_KINDS = {
   test_mail: byMail("admin", "Test mail"),
   team_invitation: byMail("admin", "Invitation to the team"),
   booking_links: byMail("customer", "Booking links"),
-} as const satisfies Record<string, KindRule>;
+} as const;
 
 export type MessageKind = keyof typeof MESSAGE_KINDS;
 
@@ -178,25 +172,6 @@ export const messageDataSchema = z.object({
 });
 
 export type MessageData = z.infer<typeof messageDataSchema>;
-
-export interface Message {
-  id: string;
-  cause: string;
-  kind: MessageKind;
-  channel: Channel;
-  audience: Audience;
-  recipient: string;
-  appointmentId: string | null;
-  data: MessageData;
-  state: MessageState;
-  attempts: number;
-  lastError: string | null;
-  transportId: string | null;
-  notAfter: number | null;
-  nextTryAt: number | null;
-  createdAt: number;
-  sentAt: number | null;
-}
 
 /** The higher rank wins: a delivery report never takes a message back. */
 export const STATE_RANK: Readonly<Record<MessageState, number>> = {

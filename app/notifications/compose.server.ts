@@ -12,7 +12,7 @@ import {
 } from "#app/model/catalogue.ts";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { isStep } from "#app/model/dispute.ts";
-import type { Message, MessageKind } from "#app/model/messages.ts";
+import type { MessageKind } from "#app/model/messages.ts";
 import { readText } from "#app/model/plain-text.server.ts";
 import {
   type Refund,
@@ -33,6 +33,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findPortrait, readCatalogue } from "#db/queries/catalogue.server.ts";
 import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
+import type { Message } from "#db/queries/messages.server.ts";
 import {
   findPayment,
   findRefund,

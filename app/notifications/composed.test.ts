@@ -1,10 +1,10 @@
 /** What every queued message becomes, whole, against a golden file. */
 import { beforeEach, expect, it } from "vitest";
 import { dateInIndia } from "#app/model/dates.ts";
-import type { Message } from "#app/model/messages.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import { setOptOut } from "#db/queries/message-leases.server.ts";
+import type { Message } from "#db/queries/messages.server.ts";
 import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
 import { SAMPLE_NOW } from "#tests/support/sample-messages.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";

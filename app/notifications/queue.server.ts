@@ -11,7 +11,6 @@ import {
   type Channel,
   HELD_BACK_WINDOW,
   MESSAGE_KINDS,
-  type Message,
   type OwnerAlert,
 } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -21,6 +20,7 @@ import { countRecentMails, isOptedOut } from "#db/queries/message-leases.server.
 import {
   findMessage,
   insertMessage,
+  type Message,
   redirectCustomerMessages,
   requeueMessage,
   supersedeConfirmation,

@@ -1,13 +1,9 @@
 /** Whether a message may be sent: it is still true, not held back, and its address is valid. Pure. */
 import { type Appointment, isHeld, isPaid, wasPaid } from "#app/model/appointment.ts";
-import {
-  type Channel,
-  isMessageKind,
-  type Message,
-  type MessageKind,
-} from "#app/model/messages.ts";
+import { type Channel, isMessageKind, type MessageKind } from "#app/model/messages.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { statusLabel } from "#app/model/wording.ts";
+import type { Message } from "#db/queries/messages.server.ts";
 
 type Due = Pick<Message, "kind" | "channel" | "data" | "notAfter" | "appointmentId">;
 

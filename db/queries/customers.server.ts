@@ -1,12 +1,11 @@
 /** Customers: one per e-mail address, with the name of their newest booking. */
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { Message } from "#app/model/messages.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literals, sqlite } from "#db/connection.server.ts";
 import { type Condition, matchPeople, phrase } from "./appointment-search.server.ts";
 import { appointments, isEmail, toAppointment } from "./appointments.server.ts";
-import { messages, toMessage } from "./messages.server.ts";
+import { type Message, messages, toMessage } from "./messages.server.ts";
 import type { Payment } from "./payments.server.ts";
 import { findAnswers } from "./preparation.server.ts";
 

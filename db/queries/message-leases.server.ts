@@ -3,12 +3,12 @@
  * that asked for none.
  */
 import { type Selectable, sql } from "kysely";
-import type { Channel, Message, MessageKind } from "#app/model/messages.ts";
+import type { Channel, MessageKind } from "#app/model/messages.ts";
 import { whatsAppForms } from "#app/model/phone.server.ts";
 import type { MessageState } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
-import { hasFailed, toMessage } from "./messages.server.ts";
+import { hasFailed, type Message, toMessage } from "./messages.server.ts";
 import { contactHash, contactHasher } from "./settings.server.ts";
 
 /** A lease on one message: only its holder may write what became of the send. */

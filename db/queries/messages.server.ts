@@ -4,7 +4,6 @@ import type { Appointment } from "#app/model/appointment.ts";
 import {
   type Channel,
   MESSAGE_KINDS,
-  type Message,
   type MessageKind,
   messageDataSchema,
   type OwnerAlert,
@@ -17,11 +16,13 @@ import type { MessageTable } from "#db/tables.ts";
 
 export const messages = sqlite.selectFrom("message").selectAll();
 
-export function toMessage(row: Selectable<MessageTable>): Message {
+export function toMessage(row: Selectable<MessageTable>) {
   const { kind, data, leaseUntil: _, ...same } = toFields(row);
   const read = storedJson("message.data", data, messageDataSchema, {});
   return { ...same, kind: kind as MessageKind, data: read };
 }
+
+export type Message = ReturnType<typeof toMessage>;
 
 type Given = "cause" | "kind" | "channel" | "audience" | "recipient" | "appointmentId" | "data";
 

@@ -2,8 +2,8 @@
 import { expect, it } from "vitest";
 import type { CounselorChange } from "#app/catalogue/fields.ts";
 import { DAY, MINUTE } from "#app/model/dates.ts";
-import type { Message } from "#app/model/messages.ts";
 import { resendMessage } from "#app/notifications/queue.server.ts";
+import type { Message } from "#db/queries/messages.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { addRow } from "#tests/support/stored-rows.ts";

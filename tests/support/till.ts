@@ -21,7 +21,6 @@ import { sweep } from "#app/jobs/retention.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
-import type { Message } from "#app/model/messages.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
@@ -33,7 +32,7 @@ import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { changeSettings } from "#app/settings/change-settings.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { listMessages } from "#db/queries/messages.server.ts";
+import { listMessages, type Message } from "#db/queries/messages.server.ts";
 import { type BookingBody, bookingBody, bookingInput } from "./bookings.ts";
 import { makeDeps } from "./deps.ts";
 import {

@@ -11,7 +11,7 @@ import { adminDate, adminInstant, formatDeadline } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
 import { messageErrorWords } from "#app/model/error-words.ts";
 import { isId, isOfflinePayment } from "#app/model/ids.ts";
-import { type Message, messageLabel } from "#app/model/messages.ts";
+import { messageLabel } from "#app/model/messages.ts";
 import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
 import { sumsFacts, sumsOf } from "#app/model/refund.ts";
 import {
@@ -37,6 +37,7 @@ import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.t
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
+import type { Message } from "#db/queries/messages.server.ts";
 import { listDisputesOf } from "#db/queries/refunds.server.ts";
 
 /** Throws a 404 response for an unknown appointment. */

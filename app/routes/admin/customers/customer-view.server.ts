@@ -10,7 +10,7 @@ import {
 } from "#app/customers/customers.server.ts";
 import { adminDate, adminInstant, adminSession, dateInIndia } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
-import { type Message, messageLabel } from "#app/model/messages.ts";
+import { messageLabel } from "#app/model/messages.ts";
 import { formatAmount, formatMoney } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { attendanceLabel, channelWords } from "#app/model/wording.ts";
@@ -24,6 +24,7 @@ import {
 import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
 import type { Customer } from "#db/queries/customers.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
+import type { Message } from "#db/queries/messages.server.ts";
 
 export function customerRow({ id, name, email, phone, sessions, paid, lastStartsAt }: Customer) {
   const last = adminDate(dateInIndia(lastStartsAt));

@@ -10,7 +10,7 @@ import type { ReadDeps } from "#app/core/deps.server.ts";
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
-import { type Message, messageLabel } from "#app/model/messages.ts";
+import { messageLabel } from "#app/model/messages.ts";
 import { formatAmount, formatCount, formatMoney } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { channelWords, personName } from "#app/model/wording.ts";
@@ -25,6 +25,7 @@ import {
 } from "#app/routes/admin/parts/views.server.ts";
 import { numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import type { Message } from "#db/queries/messages.server.ts";
 import { findPayment, type Payment } from "#db/queries/payments.server.ts";
 import type { Movement } from "#db/queries/settlements.server.ts";
 
