@@ -27,20 +27,6 @@ export type HelpAsk = (typeof HELP_ASKS)[number];
 
 export const helpAskWords = wording<HelpAsk>({ move: "another time", refund: "all money back" });
 
-/** What one side said about one start of a session. */
-export interface HelpCall {
-  side: HelpSide;
-  /** The session's start at that time; after a move, both sides can call again. */
-  startsAt: number;
-  calledAt: number;
-  asks: HelpAsk | null;
-  /** The time asked for, in India. */
-  askedDate: string | null;
-  askedTime: string | null;
-  /** When staff did what was asked, or closed it. */
-  settledAt: number | null;
-}
-
 /** From when on, and until when, a side can say that the other is not there; both inclusive. */
 export function helpHours({ startsAt, endsAt }: Pick<Appointment, "startsAt" | "endsAt">) {
   return { from: startsAt + 5 * MINUTE, until: endsAt + HOUR };
@@ -61,7 +47,7 @@ export function takesHelpCall(
  */
 export function takesAsking(
   session: Timed,
-  call: Pick<HelpCall, "asks" | "settledAt"> | null,
+  call: { asks: HelpAsk | null; settledAt: number | null } | null,
   now: number,
 ): boolean {
   const isOpen = call !== null && (call.settledAt === null || call.asks === null);

@@ -12,18 +12,13 @@ import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { formatClock } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
-import {
-  type HelpCall,
-  type HelpSide,
-  helpHours,
-  takesAsking,
-  takesHelpCall,
-} from "#app/model/help.ts";
+import { type HelpSide, helpHours, takesAsking, takesHelpCall } from "#app/model/help.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import {
   type HelpAsked,
+  type HelpCall,
   insertHelpCall,
   listHelpCalls,
   type OfSession,

@@ -1,7 +1,7 @@
 /** Who said at a session's hour that the other is not there. */
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import type { HelpCall, HelpSide } from "#app/model/help.ts";
+import type { HelpSide } from "#app/model/help.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
@@ -10,7 +10,7 @@ import { appointments, toAppointment } from "./appointments.server.ts";
 export type OfSession = Pick<Appointment, "id" | "startsAt">;
 
 /** The customer's first. */
-export function listHelpCalls(db: Db, { id, startsAt }: OfSession): HelpCall[] {
+export function listHelpCalls(db: Db, { id, startsAt }: OfSession) {
   const calls = sqlite
     .selectFrom("help_call")
     .select(["side", "starts_at as startsAt", "called_at as calledAt", "asks"])
@@ -18,6 +18,9 @@ export function listHelpCalls(db: Db, { id, startsAt }: OfSession): HelpCall[] {
   const own = calls.where("appointment_id", "=", id).where("starts_at", "=", startsAt);
   return db.all(own.orderBy("side", "desc"));
 }
+
+/** What one side said about one start of a session. */
+export type HelpCall = ReturnType<typeof listHelpCalls>[number];
 
 export function insertHelpCall(
   tx: Db,

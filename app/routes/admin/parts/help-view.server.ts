@@ -2,10 +2,10 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { adminInstant, adminSession } from "#app/model/dates.ts";
-import { type HelpCall, takesHelpCall } from "#app/model/help.ts";
+import { takesHelpCall } from "#app/model/help.ts";
 import { personName } from "#app/model/wording.ts";
 import { askedOf } from "#app/sessions/help.server.ts";
-import { listHelpCalls } from "#db/queries/help-calls.server.ts";
+import { type HelpCall, listHelpCalls } from "#db/queries/help-calls.server.ts";
 
 export type HelpView = ReturnType<typeof helpView>;
 

@@ -3,9 +3,9 @@ import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { DAY, formatClock, formatDeadline, formatSession, HOUR } from "#app/model/dates.ts";
-import { type HelpCall, helpHours, joinFrom, takesAsking, takesHelpCall } from "#app/model/help.ts";
+import { helpHours, joinFrom, takesAsking, takesHelpCall } from "#app/model/help.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { listHelpCalls } from "#db/queries/help-calls.server.ts";
+import { type HelpCall, listHelpCalls } from "#db/queries/help-calls.server.ts";
 
 /** Longest time before the session for which an open page waits by itself. */
 const WAITED_FOR = 12 * HOUR;
