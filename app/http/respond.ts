@@ -26,9 +26,10 @@ export async function respond(
   // The framework does not name the methods that a page allows.
   if (answer.status === 405 && !answer.headers.has("allow"))
     response.setHeader("Allow", "GET, HEAD");
+  if (COMPRESSIBLE.test(type)) answer.headers.append("Vary", "Accept-Encoding");
   const plain = await textOf(answer);
   if (plain === null) {
-    await sendResponse(response, withVary(answer, type));
+    await sendResponse(response, answer);
     return;
   }
   response.statusCode = answer.status;
@@ -36,19 +37,7 @@ export async function respond(
     if (name === "set-cookie") response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
-  response.setHeader("Vary", joinVary(answer.headers.get("vary")));
   await sendText(request, response, plain);
-}
-
-function withVary(answer: Response, type: string): Response {
-  if (!COMPRESSIBLE.test(type)) return answer;
-  const headers = new Headers(answer.headers);
-  headers.set("Vary", joinVary(headers.get("vary")));
-  return new Response(answer.body, { status: answer.status, headers });
-}
-
-function joinVary(own: string | null): string {
-  return own === null ? "Accept-Encoding" : `${own}, Accept-Encoding`;
 }
 
 const POLICY =

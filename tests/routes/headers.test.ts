@@ -83,6 +83,15 @@ describe("headers", () => {
     }
   });
 
+  it("of a text say that its encoding is the client's choice", async () => {
+    for (const path of ["/privacy", "/api/slots", "/nothing"]) {
+      for (const method of ["GET", "HEAD"]) {
+        const { headers } = await ask(path, { method });
+        expect(headers.get("vary"), `${method} ${path}`).toBe("Accept-Encoding");
+      }
+    }
+  });
+
   it("keep what is about a person out of every cache and index", async () => {
     const personal = /^\/(booking|api|admin|find-booking|calendar)(\/|$)/i;
     for (const [name, response] of await everyKind()) {
