@@ -24,7 +24,7 @@ import { helpSchema } from "#app/sessions/fields.ts";
 import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/help";
 import { HelpCard } from "./help-card.tsx";
-import { type HelpView, helpView } from "./help-view.server.ts";
+import { helpView } from "./help-view.server.ts";
 
 export const handle = { hydrate: true };
 
@@ -43,6 +43,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const sent = [...(await request.formData())].map(([name, value]) => [name, String(value)]);
   const form: Record<string, string> = Object.fromEntries(sent);
   const headers = new Headers();
+  /** `isShut` unless this browser has booked, or has given the booking's email address. */
   const refuse = (refusal: Failure, isShut = false) => {
     const { code, message, errors } = refusal;
     const { email, intent: _, ...typed } = form;
@@ -50,7 +51,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const help = helpView(deps, appointment);
     const days = help?.canAsk ? newTimesView(deps, appointment, form.date ?? null) : null;
     const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
-    const refused: Refused = { isShut, message, errors: errors ?? gone, email, typed, help, days };
+    const refused = { isShut, message, errors: errors ?? gone, email, typed, help, days };
     const all = [...headers, ...Object.entries(retryHeaders(refusal))];
     return data(refused, { status: STATUS_OF_CODE[code], headers: new Headers(all) });
   };
@@ -72,18 +73,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const word = done.value?.isNew === false ? "known" : "said";
   const to = `${href("/booking/:id", { id })}?done=${word}`;
   throw redirectDocument(to, { status: 303, headers });
-}
-
-interface Refused {
-  /** True unless this browser has booked, or has given the booking's email address. */
-  isShut: boolean;
-  message: string;
-  errors: FieldErrors;
-  /** As typed, to be corrected. */
-  email: string | undefined;
-  typed: Record<string, string>;
-  help: HelpView | null;
-  days: NewTimesView | null;
 }
 
 const SHUT = failure(
@@ -153,7 +142,7 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
 interface AskForTimeProps {
   id: string;
   days: NewTimesView;
-  refused: Refused | undefined;
+  refused: Route.ComponentProps["actionData"];
 }
 
 function AskForTime({ id, days, refused }: AskForTimeProps) {
