@@ -6,7 +6,7 @@ import { randomInt } from "node:crypto";
 import type { z } from "zod";
 import type { Device } from "#app/core/cookies.server.ts";
 import type { Client, Deps, ReadDeps } from "#app/core/deps.server.ts";
-import { isSame, keyedHash, keyedHashes } from "#app/core/secrets.server.ts";
+import { isSame, keyedHashes } from "#app/core/secrets.server.ts";
 import { accountNamed } from "#app/model/actor.ts";
 import { newId } from "#app/model/ids.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -64,7 +64,7 @@ export async function requestResetCode(
     if ((isFlood(deps, key) || isCapped) && admin) alertOwner(tx, deps.env, now, "reset_flood");
     if (isLive || isCapped) return;
     const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
-    const codeHash = keyedHash(deps.env, codeText(key, code));
+    const codeHash = keyedHashes(deps.env, codeText(key, code))[0]!;
     const expiresAt = now + CODE_LIFE_MS;
     insertCode(
       tx,

@@ -23,20 +23,10 @@ export function isSame(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)));
 }
 
-type Keyed = Pick<Env, "sessionSecrets">;
-
-/** 43 characters of base64url, under the first secret. */
-export function keyedHash({ sessionSecrets }: Keyed, text: string): string {
-  return hashUnder(sessionSecrets[0], text);
-}
-
-/** Like `keyedHash`, with each secret in the order listed: a stored hash is one of these. */
-export function keyedHashes({ sessionSecrets }: Keyed, text: string): string[] {
-  return sessionSecrets.map((secret) => hashUnder(secret, text));
-}
-
-function hashUnder(secret: string, text: string): string {
-  return createHmac("sha256", secret).update(text).digest("base64url");
+/** 43 characters of base64url under each secret: the first is stored, a stored one is one of these. */
+export function keyedHashes(env: Pick<Env, "sessionSecrets">, text: string): string[] {
+  const under = (secret: string) => createHmac("sha256", secret).update(text).digest("base64url");
+  return env.sessionSecrets.map(under);
 }
 
 type Secrets = Env["sessionSecrets"];
