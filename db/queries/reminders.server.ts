@@ -144,15 +144,10 @@ export function listMissingAttendance(db: Db, ended: Ended, limit: number): Appo
 }
 
 /** How far ahead rows of each kind, and leases, are planned at most, in milliseconds. */
-export interface Ahead {
-  message: number;
-  refund: number;
-  event: number;
-  order: number;
-  calendar: number;
-  room: number;
-  lease: number;
-}
+export type Ahead = Record<
+  "message" | "refund" | "event" | "order" | "calendar" | "room" | "lease",
+  number
+>;
 
 /**
  * Makes rows that are planned for further ahead than that due at `now`, except the messages of
