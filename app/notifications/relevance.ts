@@ -1,11 +1,21 @@
 /** Whether a message may be sent: it is still true, not held back, and its address is valid. Pure. */
 import { type Appointment, isHeld, isPaid, wasPaid } from "#app/model/appointment.ts";
-import { type Channel, isMessageKind, type MessageKind } from "#app/model/messages.ts";
+import {
+  type Channel,
+  isMessageKind,
+  type MessageData,
+  type MessageKind,
+} from "#app/model/messages.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { statusLabel } from "#app/model/wording.ts";
-import type { Message } from "#db/queries/messages.server.ts";
 
-type Due = Pick<Message, "kind" | "channel" | "data" | "notAfter" | "appointmentId">;
+interface Due {
+  kind: MessageKind;
+  channel: Channel;
+  data: MessageData;
+  notAfter: number | null;
+  appointmentId: string | null;
+}
 
 /**
  * Why a message must not be sent, to complete "Not sent: …"; null if it may. `appointment` is its
@@ -33,7 +43,7 @@ export function whyNotSent(
 }
 
 /** True for a message with a secret code, which is sent only once. */
-export function holdsCode(kind: Message["kind"]): boolean {
+export function holdsCode(kind: MessageKind): boolean {
   return kind === "rating_request" || kind === "reset_code" || kind === "team_invitation";
 }
 
@@ -139,7 +149,7 @@ export function whyHeldBack(occasion: Occasion): string | null {
  * is unpaid, or if the number or the booking's customer has opted out.
  */
 export function whyNotSentAgain(
-  { kind, channel }: Pick<Message, "kind" | "channel">,
+  { kind, channel }: Pick<Due, "kind" | "channel">,
   appointment: Appointment | null,
   optedOut: boolean,
 ): string | null {
