@@ -94,7 +94,6 @@ function nameKey(username: string): string {
   return sha256(username.trim().toLowerCase()).slice(0, 22);
 }
 
-/** The life of a mailed code, in milliseconds. */
 export const CODE_LIFE_MS = 10 * MINUTE;
 
 const callLimits = countersByEnv({

@@ -52,7 +52,6 @@ type Secrets = Deps["env"]["sessionSecrets"];
 
 const placeOf = (adminId: string): SealedPlace => ({ purpose: "second factor", row: adminId });
 
-/** Encrypts a secret for storage in the admin's row. */
 export function sealTotpSecret(secrets: Secrets, adminId: string, secret: string): string {
   return seal(secrets, placeOf(adminId), secret);
 }

@@ -16,7 +16,6 @@ import {
   startTimes,
 } from "./slots.ts";
 
-/** Most next free times in one response. */
 const NEXT_TIMES = 6;
 
 interface SlotQuery {

@@ -43,7 +43,6 @@ export function withRanges(form: FormData): FormData {
   return form;
 }
 
-/** The message about an invalid range, or null. */
 export function rangeFault(form: FormData): string | null {
   if (form.get("as") !== "ranges") return null;
   const wrong = WEEKDAYS.find((day) => {

@@ -161,7 +161,6 @@ const formFields = lookUp<string, string>({
   "student.relation": "relation",
 });
 
-/** The form's name for an API field, given by its path. */
 export function formFieldOf(path: string): string {
   return formFields(path) ?? path;
 }

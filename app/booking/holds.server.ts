@@ -38,7 +38,6 @@ import {
 interface Holder {
   /** The id of an existing booking, whose own hold does not count. */
   id?: string;
-  /** When that booking was made. */
   createdAt?: number;
   counselorKey: string;
   contact: Pick<Contact, "email" | "phone">;

@@ -13,7 +13,6 @@ import {
 } from "#app/model/statuses.ts";
 import { counselorSchema } from "#app/model/text.ts";
 
-/** Most rows in a response without paging. */
 export const MOST_ROWS_UNPAGED = 10_000;
 export const DEFAULT_PAGE_SIZE = 50;
 const LARGEST_PAGE = 1_000;
@@ -52,7 +51,6 @@ const filterFields = z.object({
   attendance: optional(
     z.enum([...ATTENDANCES, "none"], { error: "Please select an attendance from the list" }),
   ),
-  /** Only appointments with a refund. */
   refunded: optional(z.literal("yes", { error: "Please choose yes, or leave it out" })),
 });
 

@@ -16,7 +16,6 @@ import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { PRESSURE_HOLD_SECONDS, PRESSURE_PAYMENT_SECONDS } from "./pressure.ts";
 
 interface Opening {
-  /** True while the captain's calendar is under pressure. */
   underPressure?: boolean;
   /** When the booking was made; by default `now`. */
   madeAt?: number | undefined;

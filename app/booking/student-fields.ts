@@ -54,7 +54,6 @@ export function studentOf({ student }: { student?: StudentInput | undefined }): 
 
 type StudentField = "forWhom" | "studentName" | "underEighteen" | "relation";
 
-/** The form's name for a field of the API. */
 function studentFormField(name: unknown): StudentField {
   if (name === "relation") return "relation";
   return name === "under18" ? "underEighteen" : "studentName";

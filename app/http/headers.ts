@@ -7,7 +7,6 @@ import type { Env } from "#app/core/env.server.ts";
 const NO_PAGE_POLICY =
   "default-src 'none'; script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Browser features that no page uses. */
 const UNUSED_FEATURES = [
   "accelerometer",
   "browsing-topics",

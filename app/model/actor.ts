@@ -19,7 +19,6 @@ export function actorNamed(actor: Actor): { actor: string; role: Role | null } {
   return actor.kind === "admin" ? accountNamed(actor) : { actor: "customer", role: null };
 }
 
-/** The same for an account. */
 export function accountNamed({ username, role }: { username: string; role: Role }) {
   return { actor: username, role };
 }

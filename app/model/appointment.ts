@@ -148,7 +148,6 @@ export function attendeeOf({ student, contact }: Pick<Appointment, "student" | "
   return student?.name ?? contact.name;
 }
 
-/** Paid, whether or not it has taken place. */
 export function isPaid(appointment: Pick<Appointment, "status">): boolean {
   return PAID.some((paid) => paid === appointment.status);
 }

@@ -88,7 +88,6 @@ export type WhatsAppKind = {
   [K in MessageKind]: (typeof MESSAGE_KINDS)[K]["whatsapp"] extends false ? never : K;
 }[MessageKind];
 
-/** Who asked for a cancellation. */
 export type CancelledBy = "customer" | "admin" | "provider";
 
 export const ACCOUNT_NOTICES = {
@@ -132,7 +131,6 @@ export const messageDataSchema = z.object({
   wasPaid: z.boolean().optional(),
   refundWanted: z.boolean().optional(),
   corrected: z.boolean().optional(),
-  /** Who said that the other is not there. */
   side: z.enum(HELP_SIDES).optional(),
   asks: z.enum(HELP_ASKS).optional(),
   /** The session's link was awaited. */

@@ -90,7 +90,6 @@ export function formatMoney({ amountPaise, currency }: Money, words = formatRupe
 
 export type PriceWords = ReturnType<typeof priceWords>;
 
-/** The three amounts of a price as text. */
 export function priceWords({ basePaise, gstPaise, totalPaise }: Price, words = formatRupees) {
   return { base: words(basePaise), gst: words(gstPaise), total: words(totalPaise) };
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { addDays, formatLongDay } from "./dates.ts";
 
-/** A calendar month. */
 export interface Month {
   /** `yyyy-MM` */
   value: string;

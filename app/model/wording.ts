@@ -56,7 +56,6 @@ export function personName(name: string): string {
   return name || "Erased customer";
 }
 
-/** Who made the booking. */
 export const sourceLabel = wording<AppointmentSource>({ visitor: "Visitor", staff: "Staff" });
 
 /** How long documents are kept. `until` holds the day: `31 Dec 2033`. */

@@ -143,7 +143,6 @@ function FlightChart() {
   );
 }
 
-/** Positions of the waypoints on the strip's path. */
 const STRIP_WAYPOINTS = ["40 43", "96 36", "159 29.5", "230 22"];
 
 /** The chart for phones, without text. */

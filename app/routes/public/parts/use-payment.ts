@@ -181,7 +181,6 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
 
   return {
     step,
-    /** Creates the appointment, then asks for the payment. */
     bookAndPay: (input: Record<string, unknown>) =>
       exclusively(async () => {
         const appointment = await create(input);

@@ -55,7 +55,6 @@ export function NewDay({ page, days }: { page: string; days: NewTimesView }) {
   );
 }
 
-/** The day whose times are being loaded. */
 function useLoadingDate(page: string): string | null {
   const { location } = useNavigation();
   return location?.pathname === page ? new URLSearchParams(location.search).get("date") : null;
@@ -67,7 +66,6 @@ interface NewTimeProps extends Pick<StartTimesProps, "chosen" | "errors" | "onCh
   days: NewTimesView;
 }
 
-/** The free times of the chosen day. */
 export function NewTime({ page, days, ...props }: NewTimeProps) {
   const { date, day, times, next } = days;
   const { state, formMethod } = useNavigation();
