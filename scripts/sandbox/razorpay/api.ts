@@ -9,7 +9,7 @@ import {
 } from "#scripts/sandbox/http.ts";
 import type { Parts } from "#scripts/sandbox/parts.ts";
 import type { SwitchName, SwitchSetting } from "#scripts/sandbox/switches.ts";
-import { ApiError, collection, orderInput, read, refundInput } from "./input.ts";
+import { ApiError, amountInput, collection, orderInput, read, refundInput } from "./input.ts";
 import { settlementReport } from "./settlements.ts";
 
 type Handler = (call: Call, id: string) => Reply | Promise<Reply>;
@@ -59,6 +59,8 @@ export function makeRazorpayApi({ credentials, ledger, desk, switches }: Parts) 
     },
     "GET /v1/payments": all(ledger.payments),
     "GET /v1/payments/*": (_, id) => json(ledger.requirePayment(id)),
+    "POST /v1/payments/*/capture": (call, id) =>
+      json(ledger.capture(ledger.requirePayment(id), read(amountInput, fieldsOf(call)).amount)),
     "POST /v1/payments/*/refund": (call, id) => refund(call, id),
     "GET /v1/payments/*/refunds": ({ query }, id) =>
       json(collection(ledger.refundsOf(ledger.requirePayment(id).id), query)),

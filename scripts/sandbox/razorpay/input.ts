@@ -72,6 +72,7 @@ export type NewOrder = z.output<typeof orderInput>;
 /** Without `amount` all that is left. */
 export type NewRefund = z.output<typeof refundInput>;
 
+export const amountInput = z.object({ amount });
 export const refundInput = z.strictObject({
   amount: amount.optional(),
   speed: z.enum(["normal", "optimum"], "The selected speed is invalid.").optional(),

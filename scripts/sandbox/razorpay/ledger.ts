@@ -102,7 +102,7 @@ export class Ledger {
     this.publish([this.event("payment.failed", payment)]);
   }
 
-  /** By hand, at the provider. */
+  /** The manual capture call. */
   capture(payment: Payment, amount: number): Payment {
     const done = payment.captured || payment.status === "refunded";
     refuseIf(done, "This payment has already been captured");
