@@ -129,7 +129,7 @@ function NewBookingForm({ page }: { page: Page }) {
   const { showDay, isLoading } = useShownDay(
     href("/admin/appointments/new"),
     ["counselor", "package", "date"],
-    { today: view.today, listSearch },
+    view.today,
   );
   return (
     <PageForm

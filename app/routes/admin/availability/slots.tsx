@@ -132,20 +132,14 @@ function noticeOf(sent: SentSlots) {
 
 export default function Slots(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { listSearch, refusal, notice } = page;
+  const { refusal, notice } = page;
   const { tab, slots } = page.view;
   return (
-    <Overlay title="Manage Availability & Block Slots" closeTo={boardHref(listSearch)} kind="wide">
+    <Overlay title="Manage Availability & Block Slots" kind="wide">
       <Problem refusal={refusal} />
       {notice && <Notice {...notice} variant="default" />}
-      <Affected affected={slots.affected} listSearch={listSearch} answer={notice && page.answer} />
-      <SlotsForm
-        tab={tab}
-        view={slots}
-        refused={refusal !== null}
-        reply={page.replyTo()}
-        listSearch={listSearch}
-      />
+      <Affected affected={slots.affected} answer={notice && page.answer} />
+      <SlotsForm tab={tab} view={slots} refused={refusal !== null} reply={page.replyTo()} />
     </Overlay>
   );
 }

@@ -57,9 +57,7 @@ export default function Captain(props: Route.ComponentProps) {
         </Link>
       </PageHead>
       <Problem refusal={page.refusal} />
-      {!active && sessions.length > 0 && (
-        <Affected affected={sessions} listSearch="" answer={null} />
-      )}
+      {!active && sessions.length > 0 && <Affected affected={sessions} answer={null} />}
       <CaptainForm
         key={`${edit.values.version} ${name}`}
         edit={edit}

@@ -142,7 +142,7 @@ export default function Schedule(props: Route.ComponentProps) {
       </PageHead>
       <Problem refusal={page.refusal} />
       {notice && <Notice {...notice} variant="default" />}
-      <Affected affected={view.affected} listSearch="" answer={notice && page.answer} />
+      <Affected affected={view.affected} answer={notice && page.answer} />
       <Captains counselors={view.counselors} />
       <JumpLinks to={PARTS} />
       {/* Resets the forms when another captain is shown. */}
