@@ -56,7 +56,7 @@ const block = slots.form({
   done: goOnFrom("block"),
 });
 
-const page = slots.page({
+const { loader, action } = slots.page({
   set,
   "set-all": set,
   reset,
@@ -66,8 +66,7 @@ const page = slots.page({
   "unblock-all": block,
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 /**
  * Puts the clicked button's operation into `action`. A button for the whole day, or for its times

@@ -38,7 +38,7 @@ const SENDING_BACK = {
   done: () => here("Refund Queued", "We have asked Razorpay to send the money back."),
 };
 
-const page = unmatched.page({
+const { loader, action } = unmatched.page({
   seek: unmatched.form({
     fields: seekBookingSchema,
     run: ({ paymentId, q }, { deps }) => success(soughtBookings(deps, paymentId, q)),
@@ -75,8 +75,7 @@ const page = unmatched.page({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function Unmatched(props: Route.ComponentProps) {
   const page = useFormPage(props);

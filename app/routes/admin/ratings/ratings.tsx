@@ -43,7 +43,7 @@ function ratingView(rating: Rating) {
   };
 }
 
-const page = ratings.page({
+const { loader, action } = ratings.page({
   hide: ratings.form({
     fields: hideFormSchema,
     run: ({ rating, hidden }, { deps, actor }) => setHidden(deps, actor, rating, { hidden }),
@@ -69,8 +69,7 @@ const page = ratings.page({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function Ratings(props: Route.ComponentProps) {
   const page = useFormPage(props);

@@ -115,7 +115,7 @@ const endedLeave = schedule.form({
   done: (_, { params }) => saidOf("Leave Removed", { affected: [] }, params.key),
 });
 
-const page = schedule.page({
+const { loader, action } = schedule.page({
   save: hours,
   default: hours,
   copy: hours,
@@ -123,8 +123,7 @@ const page = schedule.page({
   "leave-remove": endedLeave,
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function Schedule(props: Route.ComponentProps) {
   const page = useFormPage(props);

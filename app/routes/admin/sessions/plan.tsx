@@ -63,10 +63,9 @@ const formOf = (send: boolean) =>
     }),
   });
 
-const page = plan.page({ draft: formOf(false), send: formOf(true) });
+const { loader, action } = plan.page({ draft: formOf(false), send: formOf(true) });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 function filledOf(plan: { text: string; version: number } | null) {
   return { text: plan?.text ?? "", version: String(plan?.version ?? 0) };

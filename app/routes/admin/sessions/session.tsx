@@ -33,7 +33,7 @@ import { findSessionOf } from "#db/queries/appointments.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
 import type { Route } from "./+types/session";
 
-const page = screen({
+const { loader, action } = screen({
   // Another captain's session is a 404 too.
   find: ({ deps, context, params }: Asked<Route.LoaderArgs>): Appointment => {
     const { counselorKey } = context.get(adminContext).admin;
@@ -61,8 +61,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 function noteOf({ version, staffNote }: Appointment) {
   return { version: String(version), staffNote: staffNote ?? "" };

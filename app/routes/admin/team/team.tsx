@@ -21,7 +21,7 @@ const team = screen({
 
 const FORM = { failed: "Team Not Changed" };
 
-const page = team.page({
+const { loader, action } = team.page({
   invite: team.form({
     ...FORM,
     fields: inviteSchema,
@@ -44,8 +44,7 @@ const page = team.page({
   give: accessForm(true, "Access Given"),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 function usernameOf({ typed }: SentTeam): string {
   return (typed.username ?? "").trim();
