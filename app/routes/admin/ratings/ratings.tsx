@@ -29,17 +29,13 @@ const ratings = screen({
 });
 
 function ratingView(rating: Rating) {
-  const { id, counselor, stars, text, name, hidden } = ratingJson(rating);
+  const { name, at: _, ...shown } = ratingJson(rating);
   return {
-    id,
-    counselor,
-    stars,
-    text,
-    hidden,
+    ...shown,
     when: adminInstant(rating.ratedAt!),
     by: name ?? "Name not shown",
-    isShown: text !== null && name !== null,
-    reason: hidden && hiddenLabel(hidden),
+    isShown: shown.text !== null && name !== null,
+    reason: shown.hidden && hiddenLabel(shown.hidden),
   };
 }
 
