@@ -74,7 +74,6 @@ interface ChoiceProps extends ComponentProps<"input"> {
   children: ReactNode;
 }
 
-/** A radio button or checkbox with its label. */
 export function Choice({ children, className = "", ...input }: ChoiceProps) {
   return (
     <label className={`flex min-h-11 items-center gap-2 ${className}`.trimEnd()}>
