@@ -77,7 +77,7 @@ function feedsOf({ deps, context }: Pick<Asked, "deps" | "context">) {
     .map(({ name, url }) => ({ name, url }));
 }
 
-const page = mine.page<ShownOnce>({
+const { loader, action } = mine.page<ShownOnce>({
   nothing: mine.form({
     fields: z.object({}),
     run: () => invalid({ intent: ["There is nothing to do here."] }),
@@ -153,8 +153,7 @@ const page = mine.page<ShownOnce>({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function Account(props: Route.ComponentProps) {
   const page = useFormPage(props);

@@ -1,5 +1,5 @@
 /** Books for a customer who is on the phone or at the desk. */
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { href, Link } from "react-router";
 import { z } from "zod";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
@@ -16,7 +16,7 @@ import {
   SubmitButton,
   useFormPage,
 } from "#app/routes/admin/parts/form-page.tsx";
-import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
+import { Choice, Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
@@ -109,6 +109,8 @@ export default function BookForCustomer(props: Route.ComponentProps) {
   );
 }
 
+const GRID = "grid min-w-0 gap-4 p-5";
+
 type Page = FormPageOf<ReturnType<typeof readNewBooking>, Beside>;
 
 /** Customer, time and payment. Some buttons look something up, one books. */
@@ -127,7 +129,7 @@ function NewBookingForm({ page }: { page: Page }) {
   const { showDay, isLoading } = useShownDay(
     href("/admin/appointments/new"),
     ["counselor", "package", "date"],
-    { today: view.today, listSearch },
+    view.today,
   );
   return (
     <PageForm
@@ -141,7 +143,7 @@ function NewBookingForm({ page }: { page: Page }) {
       {/* The Enter key submits a form by its first button. */}
       <button type="submit" name="intent" value="enter" formNoValidate hidden />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Card key={kept.fills} title="Customer">
+        <Part key={kept.fills} title="Customer" className={GRID}>
           <SearchPart found={more?.found ?? null} />
           <ContactFields required {...(values.pick && { autoFocus: true })} />
           <StudentPart />
@@ -155,8 +157,8 @@ function NewBookingForm({ page }: { page: Page }) {
             maxLength={2000}
             rows={2}
           />
-        </Card>
-        <Card title="Session" className="lg:row-span-2">
+        </Part>
+        <Part title="Session" className={`${GRID} lg:row-span-2`}>
           {view.captains.length === 1 && (
             <input type="hidden" name="counselor" value={view.counselor} />
           )}
@@ -229,8 +231,8 @@ function NewBookingForm({ page }: { page: Page }) {
               Use the time all the same
             </Choice>
           )}
-        </Card>
-        <Card title="Payment" className="lg:col-start-1 lg:row-start-2">
+        </Part>
+        <Part title="Payment" className={`${GRID} lg:col-start-1 lg:row-start-2`}>
           <PaymentPart by={values.payBy ?? "link"} today={view.today} />
           <div className="flex flex-wrap gap-3">
             <SubmitButton intent="book" pending="Booking..." disabled={isLoading}>
@@ -240,17 +242,8 @@ function NewBookingForm({ page }: { page: Page }) {
               Close
             </Link>
           </div>
-        </Card>
+        </Part>
       </div>
     </PageForm>
-  );
-}
-
-function Card({ title, className = "", children }: ComponentProps<"section">) {
-  return (
-    <section aria-label={title} className={`card grid min-w-0 gap-4 p-5 ${className}`}>
-      <h2 className="display text-xl">{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -68,10 +68,7 @@ export default function Reschedule(props: Route.ComponentProps) {
   const { view, listSearch } = page;
   const { session } = view;
   const here = href("/admin/appointments/:id/reschedule", { id: session.id });
-  const { showDay, isLoading } = useShownDay(here, ["counselor", "date"], {
-    today: view.today,
-    listSearch,
-  });
+  const { showDay, isLoading } = useShownDay(here, ["counselor", "date"], view.today);
   const over = session.status === "cancelled";
   return (
     <FormDialog

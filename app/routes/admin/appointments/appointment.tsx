@@ -163,7 +163,6 @@ function ContactLink({ by, at }: { by: "mailto" | "tel"; at: string }) {
   );
 }
 
-/** The actions at the top of the panel. */
 function Actions({ details: { session, invoice, customerId } }: { details: AppointmentDetails }) {
   const { id } = session;
   const listSearch = useListSearch();

@@ -1,6 +1,6 @@
 /** Setting and blocking times: one form per tab, filled with the day's current state. */
 import { useState } from "react";
-import { href, Link, useNavigation } from "react-router";
+import { href, useNavigation } from "react-router";
 import { WEEKDAY_LABELS, WEEKDAYS } from "#app/model/day-plan.ts";
 import {
   InputField,
@@ -11,7 +11,7 @@ import {
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, useAfterSubmit } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
-import { withList } from "#app/routes/admin/parts/list-search.ts";
+import { DialogLink, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
 import type { SlotsView } from "./slots-view.server.ts";
 
@@ -39,10 +39,10 @@ interface SlotsFormProps {
   view: SlotsView;
   refused: boolean;
   reply: Reply | null;
-  listSearch: string;
 }
 
-export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: SlotsFormProps) {
+export function SlotsForm({ tab: loadedTab, view, refused, reply }: SlotsFormProps) {
+  const listSearch = useListSearch();
   const navigation = useNavigation();
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === href("/admin/slots");
@@ -57,7 +57,7 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
   const times = tab === "set" ? view.offered : view.blockable;
   return (
     <>
-      <Tabs tab={tab} counselor={counselor} date={date} listSearch={listSearch} />
+      <Tabs tab={tab} counselor={counselor} date={date} />
       <PageForm
         id="slots"
         reply={reply}
@@ -69,7 +69,7 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply, listSearch }: 
         {tab === "block" && (
           <button type="submit" name="action" value="block" disabled={isLoading || isSent} hidden />
         )}
-        <DayFields view={view} listSearch={listSearch} />
+        <DayFields view={view} />
         <MoreDates
           // Resets the range after a change, and for another counselor.
           key={`${counselor} ${changes}`}
@@ -129,10 +129,9 @@ interface TabsProps {
   tab: SlotsTab;
   counselor: string;
   date: string;
-  listSearch: string;
 }
 
-function Tabs({ tab, counselor, date, listSearch }: TabsProps) {
+function Tabs({ tab, counselor, date }: TabsProps) {
   const tabs = [
     ["set", "Set Availability"],
     ["block", "Block/Unblock Slots"],
@@ -140,11 +139,11 @@ function Tabs({ tab, counselor, date, listSearch }: TabsProps) {
   return (
     <nav aria-label="Slots" className="mb-4 flex flex-wrap border-b border-line">
       {tabs.map(([key, label]) => (
-        <Link
+        <DialogLink
           key={key}
-          to={withList(href("/admin/slots"), listSearch, { tab: key, counselor, date })}
+          to={href("/admin/slots")}
+          search={{ tab: key, counselor, date }}
           replace
-          preventScrollReset
           aria-current={key === tab ? "page" : undefined}
           className={`-mb-px flex min-h-11 items-center border-b-3 px-3 text-center ${
             key === tab
@@ -153,18 +152,15 @@ function Tabs({ tab, counselor, date, listSearch }: TabsProps) {
           }`}
         >
           {label}
-        </Link>
+        </DialogLink>
       ))}
     </nav>
   );
 }
 
-function DayFields({ view, listSearch }: Pick<SlotsFormProps, "view" | "listSearch">) {
+function DayFields({ view }: Pick<SlotsFormProps, "view">) {
   const page = href("/admin/slots");
-  const { showDay } = useShownDay(page, ["tab", "counselor", "date"], {
-    today: view.today,
-    listSearch,
-  });
+  const { showDay } = useShownDay(page, ["tab", "counselor", "date"], view.today);
   return (
     <div className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
       <OptionsField

@@ -56,7 +56,7 @@ const block = slots.form({
   done: goOnFrom("block"),
 });
 
-const page = slots.page({
+const { loader, action } = slots.page({
   set,
   "set-all": set,
   reset,
@@ -66,8 +66,7 @@ const page = slots.page({
   "unblock-all": block,
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 /**
  * Puts the clicked button's operation into `action`. A button for the whole day, or for its times
@@ -132,20 +131,14 @@ function noticeOf(sent: SentSlots) {
 
 export default function Slots(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { listSearch, refusal, notice } = page;
+  const { refusal, notice } = page;
   const { tab, slots } = page.view;
   return (
-    <Overlay title="Manage Availability & Block Slots" closeTo={boardHref(listSearch)} kind="wide">
+    <Overlay title="Manage Availability & Block Slots" kind="wide">
       <Problem refusal={refusal} />
       {notice && <Notice {...notice} variant="default" />}
-      <Affected affected={slots.affected} listSearch={listSearch} answer={notice && page.answer} />
-      <SlotsForm
-        tab={tab}
-        view={slots}
-        refused={refusal !== null}
-        reply={page.replyTo()}
-        listSearch={listSearch}
-      />
+      <Affected affected={slots.affected} answer={notice && page.answer} />
+      <SlotsForm tab={tab} view={slots} refused={refusal !== null} reply={page.replyTo()} />
     </Overlay>
   );
 }

@@ -161,15 +161,10 @@ function endWords(time: string): string {
   return time === "24:00" ? "midnight" : formatSlot(time);
 }
 
-interface CountedDay {
-  date: string;
-  words: string;
-  isToday: boolean;
-  search: string;
-  columns: CounselorDay[];
-}
-
-function monthDay({ columns, ...day }: CountedDay, date: string) {
+function monthDay<Day extends { date: string; columns: CounselorDay[] }>(
+  { columns, ...day }: Day,
+  date: string,
+) {
   const count = (of: (column: CounselorDay) => readonly unknown[]) =>
     columns.reduce((sum, column) => sum + of(column).length, 0);
   return {

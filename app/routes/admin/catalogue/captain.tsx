@@ -11,7 +11,7 @@ import type { Route } from "./+types/captain";
 import { CATALOGUE, CaptainForm, PortraitPart } from "./captain-parts.tsx";
 import { type CaptainView, captainView, withRoom } from "./catalogue-view.server.ts";
 
-const page = screen({
+const { loader, action } = screen({
   find: ({ deps, context, params }: Asked<Route.LoaderArgs>) =>
     captainView(deps, context, params.key),
   view: ({ about }) => about,
@@ -33,8 +33,7 @@ const page = screen({
   },
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 function notifiedWords(count: number): string {
   if (count === 0) return "";
@@ -57,9 +56,7 @@ export default function Captain(props: Route.ComponentProps) {
         </Link>
       </PageHead>
       <Problem refusal={page.refusal} />
-      {!active && sessions.length > 0 && (
-        <Affected affected={sessions} listSearch="" answer={null} />
-      )}
+      {!active && sessions.length > 0 && <Affected affected={sessions} answer={null} />}
       <CaptainForm
         key={`${edit.values.version} ${name}`}
         edit={edit}

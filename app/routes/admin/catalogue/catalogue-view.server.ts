@@ -59,7 +59,6 @@ function stateOf(deps: ReadDeps, { key, active }: Counselor): string {
 
 export type CaptainView = ReturnType<typeof captainView>;
 
-/** Renames the form's fields to those of the schema. */
 export function withRoom(form: FormData): FormData {
   for (const [field, name] of [
     ["roomKind", "room.kind"],
@@ -106,7 +105,6 @@ function captainValues(counselor: Counselor) {
   };
 }
 
-/** The values of an empty form. */
 export const NO_VALUES: CaptainValues = {
   name: "",
   title: "",

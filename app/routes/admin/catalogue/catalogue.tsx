@@ -40,7 +40,7 @@ const catalogue = screen({
   view: ({ deps }: Shown<Route.LoaderArgs, unknown>) => catalogueView(deps),
 });
 
-const page = catalogue.page({
+const { loader, action } = catalogue.page({
   links: catalogue.form({
     fields: linksSchema,
     rename: rowsAs("links", { linkLabel: "label", linkUrl: "url" }),
@@ -93,8 +93,7 @@ const page = catalogue.page({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function Catalogue(props: Route.ComponentProps) {
   const page = useFormPage(props);

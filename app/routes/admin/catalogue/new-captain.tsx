@@ -9,7 +9,7 @@ import type { Route } from "./+types/new-captain";
 import { CATALOGUE, CaptainForm } from "./captain-parts.tsx";
 import { NO_VALUES, withRoom } from "./catalogue-view.server.ts";
 
-const page = screen({
+const { loader, action } = screen({
   view: (_: Shown<Route.LoaderArgs, unknown>) => ({ values: NO_VALUES }),
 }).one({
   fields: counselorSchema,
@@ -24,8 +24,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function NewCaptain(props: Route.ComponentProps) {
   const page = useFormPage(props);

@@ -15,7 +15,6 @@ type Row = Readonly<Record<(typeof PARTS)[number], string>>;
 
 const EMPTY: Row = { id: "", label: "", hint: "", kind: "text", choices: "", required: "" };
 
-/** Of a question that is not saved. */
 const NOT_SAVED: Row = { ...EMPTY, kind: "" };
 
 type Saved = Pick<SessionPackage, "questions" | "version">;

@@ -21,7 +21,7 @@ import type { Route } from "./+types/questions";
 import { CATALOGUE } from "./captain-parts.tsx";
 import { inPlace, mergedQuestions, PARTS, questionValues, ROWS } from "./question-rows.ts";
 
-const page = screen({
+const { loader, action } = screen({
   find: ({ deps, params }: Asked<Route.LoaderArgs>): SessionPackage => {
     const { packages } = readCatalogue(deps.db);
     const found = packages.find(({ minutes }) => String(minutes) === params.minutes);
@@ -48,8 +48,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 /** Renames the fields of rows with a label to those of the schema's list. */
 function withQuestions(form: FormData): FormData {

@@ -11,7 +11,7 @@ import { ButtonForm, PageHead, Problem } from "#app/routes/admin/parts/page-part
 import type { Route } from "./+types/customer-erase";
 import { readErasure } from "./customer-view.server.ts";
 
-const page = screen({
+const { loader, action } = screen({
   find: ({ deps, params }: Asked<Route.LoaderArgs>) => readErasure(deps, params.id),
   view: ({ deps, about }) => ({ ...about, copyDays: copiesLiveDays(deps.env) }),
 }).one({
@@ -25,8 +25,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function EraseCustomer(props: Route.ComponentProps) {
   const page = useFormPage(props);

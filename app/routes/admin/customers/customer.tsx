@@ -14,7 +14,7 @@ import { StatusBadge } from "#app/routes/admin/parts/session-parts.tsx";
 import type { Route } from "./+types/customer";
 import { type CustomerView, readCustomerView } from "./customer-view.server.ts";
 
-const page = screen({
+const { loader, action } = screen({
   find: ({ deps, context, params }: Asked<Route.LoaderArgs>) =>
     readCustomerView(deps, params.id, may(context, "refunds")),
   view: ({ about }) => about,
@@ -30,8 +30,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function Customer(props: Route.ComponentProps) {
   const page = useFormPage(props);

@@ -53,11 +53,8 @@ interface Item {
   key: string;
   text: string;
   to: string;
-  /** For the buttons that note attendance. */
   attendance?: AttendanceView | null;
-  /** Whom to call. */
   call?: { name: string; phone: string };
-  /** The call for help, with the buttons that settle it. */
   help?: HelpView;
 }
 

@@ -4,14 +4,12 @@ import { Icon } from "#app/components/icons.tsx";
 import { ClashList } from "#app/routes/admin/parts/clashes.tsx";
 import { CopyField } from "#app/routes/admin/parts/facts.tsx";
 import { CallLink, HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
-import { useListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
 import { AttendanceButtons } from "#app/routes/admin/parts/session-parts.tsx";
 import type { AttentionView, Group } from "./attention-view.server.ts";
 import type { FailuresView } from "./failures-view.server.ts";
 
 export function Attention({ waiting, money, clashes, others }: AttentionView) {
-  const listSearch = useListSearch();
   const isOpen = ({ total }: { total: number }) => total > 0;
   const isUrgent = [...money, clashes].some(isOpen);
   if (!isUrgent && ![waiting, ...others].some(isOpen)) return null;
@@ -32,7 +30,7 @@ export function Attention({ waiting, money, clashes, others }: AttentionView) {
               <h3 className="text-base font-semibold">
                 {`${clashes.total} ${clashes.total === 1 ? "session" : "sessions"} inside blocked time`}
               </h3>
-              <ClashList clashes={clashes.shown} listSearch={listSearch} />
+              <ClashList clashes={clashes.shown} />
               {clashes.total > clashes.shown.length && (
                 <p className="mt-2">
                   {`and ${clashes.total - clashes.shown.length} more, shown as these are settled`}

@@ -5,6 +5,7 @@ import { Icon } from "#app/components/icons.tsx";
 import { DAY, formatClock, HOUR, MINUTE } from "#app/model/dates.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { BlockToday, ReachButtons } from "#app/routes/admin/parts/captain-parts.tsx";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { HelpCalls } from "#app/routes/admin/parts/help-call.tsx";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import {
@@ -146,32 +147,23 @@ export function OwnDayView({ day }: { day: OwnDay }) {
         </div>
       )}
       {withoutAttendance.length > 0 && (
-        <section aria-labelledby="to-note" className="card p-4">
-          <h2 id="to-note" className="display text-xl">
-            Did they take place?
-          </h2>
+        <Part id="to-note" title="Did they take place?" className="p-4">
           <OwnSessions sessions={withoutAttendance} withDay />
-        </section>
+        </Part>
       )}
       {withoutPlan.length > 0 && (
-        <section aria-labelledby="to-write" className="card p-4">
-          <h2 id="to-write" className="display text-xl">
-            Plans to write
-          </h2>
+        <Part id="to-write" title="Plans to write" className="p-4">
           <OwnSessions
             sessions={withoutPlan}
             withDay
             to={(id) => href("/admin/appointments/:id/plan", { id })}
           />
-        </section>
+        </Part>
       )}
       {days.map(({ date, word, day, sessions }) => (
-        <section key={date} aria-labelledby={`day-${date}`} className="card p-4">
-          <h2 id={`day-${date}`} className="display text-xl">
-            {word ? `${word}, ${day}` : day}
-          </h2>
+        <Part key={date} id={`day-${date}`} title={word ? `${word}, ${day}` : day} className="p-4">
           <OwnSessions sessions={sessions} />
-        </section>
+        </Part>
       ))}
       <p className="flex flex-wrap gap-3">
         <Link to={href("/admin/sessions")} className="button button-quiet">

@@ -10,7 +10,6 @@ import { TAKEN_BACK } from "#app/model/refund.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { filteredHref } from "#app/routes/admin/parts/list-search.ts";
 
-/** Query parameters of the list's address. */
 type Filters = Partial<Record<keyof FilterQuery, string | undefined>>;
 
 interface Column {

@@ -28,7 +28,6 @@ import {
   transposed,
 } from "./figures.server.ts";
 
-/** A plot with a sentence about it and its numbers. */
 export interface Figure {
   id: string;
   title: string;
@@ -67,7 +66,6 @@ export function rangeWords({ from, to }: DateRange): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-/** Filters of the list for this range and captain. */
 function listFilters(range: DateRange, { counselor }: Asked): Partial<FilterQuery> {
   return { startDate: range.from, endDate: range.to, counselor: counselor?.name };
 }

@@ -8,6 +8,7 @@ import { counselorNamed } from "#app/model/catalogue.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { check } from "#app/model/fields.ts";
 import { type FieldErrors, success } from "#app/model/outcome.ts";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { useFilledForm } from "#app/routes/admin/parts/list-parts.tsx";
 import { Notice, PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Route } from "./+types/insights";
@@ -72,12 +73,9 @@ export default function Insights({ loaderData }: Route.ComponentProps) {
             </h2>
             <p className="max-w-text">{shown.changes}</p>
           </section>
-          <section aria-labelledby="months" className="card mb-4 p-4">
-            <h2 id="months" className="display text-xl">
-              This month and last month
-            </h2>
+          <Part id="months" title="This month and last month" className="mb-4 p-4">
             <Numbers table={shown.months} />
-          </section>
+          </Part>
           {shown.figures.map((figure) => (
             <FigureCard key={figure.id} figure={figure} />
           ))}

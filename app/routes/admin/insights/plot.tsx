@@ -1,6 +1,7 @@
 /** A plot as SVG, with its title, a sentence and its numbers as a table. */
 import { useId } from "react";
 import { Link } from "react-router";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import type { BarPlot, ColumnPlot, FigureTable, Fill } from "./figures.server.ts";
 import type { Figure } from "./insights-view.server.ts";
 
@@ -8,10 +9,7 @@ export function FigureCard({ figure }: { figure: Figure }) {
   const { id, title, sentence, columns, bars, table } = figure;
   const words = `${title}. ${sentence} The table has every number.`;
   return (
-    <section aria-labelledby={id} className="card mb-4 p-4">
-      <h2 id={id} className="display text-xl">
-        {title}
-      </h2>
+    <Part id={id} title={title} className="mb-4 p-4">
       <p className="max-w-text">{sentence}</p>
       {columns && <Columns plot={columns} words={words} />}
       {bars && <Bars plot={bars} words={words} />}
@@ -21,7 +19,7 @@ export function FigureCard({ figure }: { figure: Figure }) {
         </summary>
         <Numbers table={table} />
       </details>
-    </section>
+    </Part>
   );
 }
 

@@ -32,13 +32,10 @@ const unmatched = screen({
   }),
 });
 
-const SENDING_BACK = {
-  fields: paymentIdSchema,
-  failed: "Refund Failed",
-  done: () => here("Refund Queued", "We have asked Razorpay to send the money back."),
-};
+const SENDING_BACK = { fields: paymentIdSchema, failed: "Refund Failed" };
+const QUEUED = here("Refund Queued", "We have asked Razorpay to send the money back.");
 
-const page = unmatched.page({
+const { loader, action } = unmatched.page({
   seek: unmatched.form({
     fields: seekBookingSchema,
     run: ({ paymentId, q }, { deps }) => success(soughtBookings(deps, paymentId, q)),
@@ -66,17 +63,16 @@ const page = unmatched.page({
     ...SENDING_BACK,
     run: ({ paymentId }, { deps, actor }) => refundUnmatched(deps, actor, paymentId),
     done: ({ refund }) =>
-      refund ? SENDING_BACK.done() : here("Payment Closed", "Nothing of it was left to send back."),
+      refund ? QUEUED : here("Payment Closed", "Nothing of it was left to send back."),
   }),
   retry: unmatched.form({
     ...SENDING_BACK,
     run: ({ paymentId }, { deps, actor }) => retryRefund(deps, actor, paymentId),
-    done: (refund) => ({ ...SENDING_BACK.done(), ...nothingSent(refund) }),
+    done: (refund) => ({ ...QUEUED, ...nothingSent(refund) }),
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function Unmatched(props: Route.ComponentProps) {
   const page = useFormPage(props);

@@ -3,6 +3,7 @@ import { href } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { telLink } from "#app/model/tel-link.ts";
 import { PageForm, SubmitButton } from "./form-page.tsx";
+import { Part } from "./form-parts.tsx";
 import type { OwnSession } from "./views.server.ts";
 
 /** Starts the Zoom meeting as its host, else joins by the link; nothing without a link. */
@@ -70,10 +71,7 @@ export function BlockToday({ counselor, today, timesLeft }: BlockTodayProps) {
   const day = { counselor, date: today, tab: "block" };
   const form = { reply: null, action: href("/admin/slots") } as const;
   return (
-    <section aria-labelledby="block-today" className="card grid gap-3 p-4">
-      <h2 id="block-today" className="display text-xl">
-        No more bookings today
-      </h2>
+    <Part id="block-today" title="No more bookings today" className="grid gap-3 p-4">
       <PageForm {...form} id="block-now" sends={{ ...day, from: running.time }}>
         <SubmitButton intent="block-from" look="quiet">
           Block from now
@@ -94,6 +92,6 @@ export function BlockToday({ counselor, today, timesLeft }: BlockTodayProps) {
           Block
         </SubmitButton>
       </PageForm>
-    </section>
+    </Part>
   );
 }

@@ -1,7 +1,7 @@
 /** Sessions that clash with times or captains taken away, each with its possible actions. */
 import { useContext, useEffect, useRef } from "react";
 import { href, Link, useFetcher, useLocation } from "react-router";
-import { withList } from "./list-search.ts";
+import { DialogLink } from "./overlay.tsx";
 import { Account, Problem, Unseen, useMay } from "./page-parts.tsx";
 import { StatusBadge } from "./session-parts.tsx";
 import { unansweredRefusal } from "./submission.ts";
@@ -9,13 +9,12 @@ import type { ClashView } from "./views.server.ts";
 
 interface AffectedProps {
   affected: readonly ClashView[];
-  listSearch: string;
   /** The response to the form that removed the times; null without one. */
   answer: unknown;
 }
 
 /** Sessions that clash with a change: they stay, and somebody has to act. */
-export function Affected({ affected, listSearch, answer }: AffectedProps) {
+export function Affected({ affected, answer }: AffectedProps) {
   const section = useRef<HTMLElement>(null);
   // The button is far below: scrolls the list into view, and has it read out.
   useEffect(() => {
@@ -36,30 +35,24 @@ export function Affected({ affected, listSearch, answer }: AffectedProps) {
           ? "One appointment is affected. It stays as it is:"
           : `${affected.length} appointments are affected. They stay as they are:`}
       </h2>
-      <ClashList clashes={affected} listSearch={listSearch} />
+      <ClashList clashes={affected} />
     </section>
   );
 }
 
-interface ClashListProps {
-  clashes: readonly ClashView[];
-  listSearch: string;
-}
-
-export function ClashList({ clashes, listSearch }: ClashListProps) {
+export function ClashList({ clashes }: { clashes: readonly ClashView[] }) {
   const mayAct = useMay("bookings");
   return (
     <ul className="mt-2 grid gap-3">
       {clashes.map(({ id, name, version, session, counselor, status, words, causes }) => {
         const link = (word: string, path: string) => (
-          <Link
-            to={withList(path, listSearch)}
-            preventScrollReset
+          <DialogLink
+            to={path}
             aria-label={`${word}: ${name}`}
             className="link inline-flex min-h-8 items-center"
           >
             {word}
-          </Link>
+          </DialogLink>
         );
         return (
           <li key={id}>

@@ -56,7 +56,6 @@ export interface Shown<Args extends RouteArgs, About> extends Asked<Args> {
   typed: Typed;
   /** Null unless a form was submitted. */
   form: FormData | null;
-  /** Why the form was refused. */
   refused: Failure | null;
 }
 

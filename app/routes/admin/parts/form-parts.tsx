@@ -3,24 +3,24 @@ import type { ComponentProps, ReactNode } from "react";
 import { SHORTEST_PASSWORD } from "#app/model/actor.ts";
 import { InputField } from "./fields.tsx";
 
-export function Part({
-  id,
-  title,
-  text,
-  children,
-}: {
-  /** The id of the heading, if the page links to it. */
+interface PartProps {
+  /** That of the heading. */
   id?: string;
   title: string;
-  text: string;
+  text?: string;
+  className?: string;
   children: ReactNode;
-}) {
+}
+
+/** A card with a heading. */
+export function Part({ id, title, text, className = "p-5", children }: PartProps) {
+  const name = id === undefined ? { "aria-label": title } : { "aria-labelledby": id };
   return (
-    <section aria-label={title} className="card p-5">
+    <section {...name} className={`card ${className}`}>
       <h2 id={id} className="display scroll-mt-4 text-xl">
         {title}
       </h2>
-      <p className="mb-4 text-muted">{text}</p>
+      {text && <p className="mb-4 text-muted">{text}</p>}
       {children}
     </section>
   );
@@ -74,7 +74,6 @@ interface ChoiceProps extends ComponentProps<"input"> {
   children: ReactNode;
 }
 
-/** A radio button or checkbox with its label. */
 export function Choice({ children, className = "", ...input }: ChoiceProps) {
   return (
     <label className={`flex min-h-11 items-center gap-2 ${className}`.trimEnd()}>

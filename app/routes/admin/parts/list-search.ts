@@ -31,7 +31,6 @@ export function boardOf(at: At): string {
   return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), search);
 }
 
-/** The address of the board with this search. */
 export function boardHref(listSearch: string): string {
   const isCalendar = new URLSearchParams(listSearch).has(OF_CALENDAR);
   return listHref(href(isCalendar ? "/admin/calendar" : "/admin"), listSearch);

@@ -121,7 +121,6 @@ async function cookieFor(token: string): Promise<{ username: string }> {
     .admin;
 }
 
-/** The refusal of a sign-in through the API. */
 export function signInRefusal(error: unknown, username = "", askedForCode = false): SignInRefusal {
   const known = error instanceof BookingRequestError ? error : { message: NO_SERVER };
   return refusalOf(known, username, askedForCode);

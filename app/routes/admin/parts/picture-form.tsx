@@ -13,7 +13,6 @@ interface PictureFormProps {
   /** The form's action; the version is added to it. */
   to: string;
   version: number;
-  /** Errors of the uploaded file. */
   errors?: string[] | undefined;
 }
 

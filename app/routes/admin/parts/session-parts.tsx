@@ -98,7 +98,6 @@ function AttendanceForm(props: AttendanceView & { className: string }) {
   );
 }
 
-/** Shown instead of a captain's sessions. */
 export function NoSessions({ title }: { title: string }) {
   return (
     <EmptyList title={title}>

@@ -4,6 +4,7 @@ import { useNavigate, useNavigation } from "react-router";
 import { FieldError } from "#app/components/field.tsx";
 import { Choice } from "./form-parts.tsx";
 import { withList } from "./list-search.ts";
+import { useListSearch } from "./overlay.tsx";
 
 export interface TimeChoice {
   /** `HH:mm`. */
@@ -68,22 +69,14 @@ export function TimeChoices({ legend, type, name, times, empty, errors, busy }: 
   );
 }
 
-interface ShownDayOptions {
-  /** Date in India; earlier dates are not loaded. */
-  today: string;
-  listSearch: string;
-}
-
 /**
  * `showDay` loads `page` for the current values of the named fields. It reads the form and not the
- * data shown, because something may have been chosen during the last load.
+ * data shown, because something may have been chosen during the last load. Dates before `today` (in
+ * India) are not loaded.
  */
-export function useShownDay(
-  page: string,
-  names: readonly string[],
-  { today, listSearch }: ShownDayOptions,
-) {
+export function useShownDay(page: string, names: readonly string[], today: string) {
   const navigate = useNavigate();
+  const listSearch = useListSearch();
   const { state, location } = useNavigation();
   const showDay = (form: HTMLFormElement | null) => {
     const fields = new FormData(form ?? undefined);

@@ -29,21 +29,17 @@ const ratings = screen({
 });
 
 function ratingView(rating: Rating) {
-  const { id, counselor, stars, text, name, hidden } = ratingJson(rating);
+  const { name, at: _, ...shown } = ratingJson(rating);
   return {
-    id,
-    counselor,
-    stars,
-    text,
-    hidden,
+    ...shown,
     when: adminInstant(rating.ratedAt!),
     by: name ?? "Name not shown",
-    isShown: text !== null && name !== null,
-    reason: hidden && hiddenLabel(hidden),
+    isShown: shown.text !== null && name !== null,
+    reason: shown.hidden && hiddenLabel(shown.hidden),
   };
 }
 
-const page = ratings.page({
+const { loader, action } = ratings.page({
   hide: ratings.form({
     fields: hideFormSchema,
     run: ({ rating, hidden }, { deps, actor }) => setHidden(deps, actor, rating, { hidden }),
@@ -69,8 +65,7 @@ const page = ratings.page({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function Ratings(props: Route.ComponentProps) {
   const page = useFormPage(props);

@@ -6,6 +6,7 @@ import { adminInstant } from "#app/model/dates.ts";
 import { LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 
 interface BusyCalendarPartProps {
   counselorKey: string;
@@ -15,10 +16,7 @@ interface BusyCalendarPartProps {
 
 export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendarPartProps) {
   return (
-    <section aria-labelledby="calendar-title" className="card p-3 sm:p-5">
-      <h2 id="calendar-title" className="display scroll-mt-4 text-xl">
-        Imported calendar
-      </h2>
+    <Part id="calendar-title" title="Imported calendar" className="p-3 sm:p-5">
       <p className="mb-4 max-w-text text-muted">
         The private address of a roster or calendar (iCalendar, from an airline, Google or Outlook).
         It is read every 15 minutes, and its busy times take start times out. Only start and end are
@@ -56,7 +54,7 @@ export function BusyCalendarPart({ counselorKey, calendar, reply }: BusyCalendar
           )}
         </div>
       </PageForm>
-    </section>
+    </Part>
   );
 }
 

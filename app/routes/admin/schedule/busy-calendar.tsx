@@ -34,7 +34,7 @@ const calendars = screen({
 
 const versionSchema = busyCalendarSchema.pick({ version: true });
 
-const page = calendars.page({
+const { loader, action } = calendars.page({
   save: calendars.form({
     fields: busyCalendarSchema,
     run: ({ url, version }, { deps, actor, params }) =>
@@ -57,8 +57,7 @@ const page = calendars.page({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 const REMOVED = { title: "Calendar Removed", description: "Its busy times no longer count." };
 

@@ -4,7 +4,7 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import { ErrorOf, InputField, LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { PageForm, SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
-import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
+import { Choice, Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { ButtonForm, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import type { PreviewDay, ScheduleView } from "./schedule-view.server.ts";
 import { WeekTimes } from "./week-times.tsx";
@@ -14,10 +14,7 @@ type Replied = { reply: Reply | null };
 export function HoursPart({ hours, reply }: Pick<ScheduleView, "hours"> & Replied) {
   const { week, as, isDefault, bufferMinutes, version } = hours;
   return (
-    <section aria-labelledby="hours-title" className="card p-3 sm:p-5">
-      <h2 id="hours-title" className="display scroll-mt-4 text-xl">
-        Weekly hours
-      </h2>
+    <Part id="hours-title" title="Weekly hours" className="p-3 sm:p-5">
       <p className="mb-3 max-w-text text-muted">
         {isDefault
           ? "The default times hold on every day. Choose other times and save to give this captain hours of their own."
@@ -73,7 +70,7 @@ export function HoursPart({ hours, reply }: Pick<ScheduleView, "hours"> & Replie
           </div>
         </details>
       </PageForm>
-    </section>
+    </Part>
   );
 }
 
@@ -82,10 +79,7 @@ type LeavePartProps = Pick<ScheduleView, "leave" | "counselor" | "today"> & Repl
 export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
   const mayForAll = useMay("bookings");
   return (
-    <section aria-labelledby="leave-title" className="card p-3 sm:p-5">
-      <h2 id="leave-title" className="display scroll-mt-4 text-xl">
-        Leave
-      </h2>
+    <Part id="leave-title" title="Leave" className="p-3 sm:p-5">
       <p className="mb-3 max-w-text text-muted">
         Whole days on which nothing is offered. Sessions booked already stay, and are shown.
       </p>
@@ -146,7 +140,7 @@ export function LeavePart({ leave, counselor, today, reply }: LeavePartProps) {
           Add Leave
         </SubmitButton>
       </PageForm>
-    </section>
+    </Part>
   );
 }
 
@@ -165,10 +159,7 @@ export function PreviewPart({ days }: { days: readonly PreviewDay[] }) {
   // Captains open it on a phone, where it is long.
   const folded = !useMay("bookings");
   return (
-    <section aria-labelledby="preview-title" className="card p-3 sm:p-5">
-      <h2 id="preview-title" className="display scroll-mt-4 text-xl">
-        The next four weeks
-      </h2>
+    <Part id="preview-title" title="The next four weeks" className="p-3 sm:p-5">
       <details open={!folded}>
         <summary className="min-h-11 cursor-pointer py-2 text-muted">
           Start times in IST. What is struck is taken out by the word beside it.
@@ -206,6 +197,6 @@ export function PreviewPart({ days }: { days: readonly PreviewDay[] }) {
           ))}
         </ol>
       </details>
-    </section>
+    </Part>
   );
 }

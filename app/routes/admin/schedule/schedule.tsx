@@ -115,7 +115,7 @@ const endedLeave = schedule.form({
   done: (_, { params }) => saidOf("Leave Removed", { affected: [] }, params.key),
 });
 
-const page = schedule.page({
+const { loader, action } = schedule.page({
   save: hours,
   default: hours,
   copy: hours,
@@ -123,8 +123,7 @@ const page = schedule.page({
   "leave-remove": endedLeave,
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function Schedule(props: Route.ComponentProps) {
   const page = useFormPage(props);
@@ -142,7 +141,7 @@ export default function Schedule(props: Route.ComponentProps) {
       </PageHead>
       <Problem refusal={page.refusal} />
       {notice && <Notice {...notice} variant="default" />}
-      <Affected affected={view.affected} listSearch="" answer={notice && page.answer} />
+      <Affected affected={view.affected} answer={notice && page.answer} />
       <Captains counselors={view.counselors} />
       <JumpLinks to={PARTS} />
       {/* Resets the forms when another captain is shown. */}

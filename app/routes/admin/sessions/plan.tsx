@@ -15,6 +15,7 @@ import {
   SubmitButton,
   useFormPage,
 } from "#app/routes/admin/parts/form-page.tsx";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { LONGEST_PLAN, planSchema } from "#app/sessions/fields.ts";
 import { writePlan } from "#app/sessions/plan.server.ts";
@@ -62,10 +63,9 @@ const formOf = (send: boolean) =>
     }),
   });
 
-const page = plan.page({ draft: formOf(false), send: formOf(true) });
+const { loader, action } = plan.page({ draft: formOf(false), send: formOf(true) });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 function filledOf(plan: { text: string; version: number } | null) {
   return { text: plan?.text ?? "", version: String(plan?.version ?? 0) };
@@ -115,15 +115,13 @@ function PlanOfVersion(props: Route.ComponentProps) {
             </PageForm>
           </section>
           {blocks.length > 0 && (
-            <section aria-labelledby="saved-plan" className="card p-5">
-              <h2 id="saved-plan" className="display text-xl">
-                As the customer reads it
-              </h2>
-              <p className="mb-4 text-muted">
-                {sent ? `Mailed on ${sent}.` : "A draft: not sent yet."}
-              </p>
+            <Part
+              id="saved-plan"
+              title="As the customer reads it"
+              text={sent ? `Mailed on ${sent}.` : "A draft: not sent yet."}
+            >
               <TextBlocks blocks={blocks} />
-            </section>
+            </Part>
           )}
         </div>
       ) : (

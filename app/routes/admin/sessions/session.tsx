@@ -12,7 +12,6 @@ import { AreaField } from "#app/routes/admin/parts/fields.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import {
   concurrentEdit,
-  type FormPage,
   PageForm,
   SubmitButton,
   useFormPage,
@@ -33,7 +32,7 @@ import { findSessionOf } from "#db/queries/appointments.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
 import type { Route } from "./+types/session";
 
-const page = screen({
+const { loader, action } = screen({
   // Another captain's session is a 404 too.
   find: ({ deps, context, params }: Asked<Route.LoaderArgs>): Appointment => {
     const { counselorKey } = context.get(adminContext).admin;
@@ -61,8 +60,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 function noteOf({ version, staffNote }: Appointment) {
   return { version: String(version), staffNote: staffNote ?? "" };
@@ -118,28 +116,22 @@ export default function Session(props: Route.ComponentProps) {
             <HelpCalls help={help} />
           </div>
         </div>
-        <NotePart page={page} note={note} />
+        <Part title="Staff note" text="For you and the team; customers never see it.">
+          <Problem refusal={page.refusal} />
+          <PageForm
+            id="note"
+            reply={page.replyTo()}
+            edit={concurrentEdit(page.merged, note)}
+            preventScrollReset
+            className="grid gap-4"
+          >
+            <AreaField name="staffNote" label="Staff note" rows={4} maxLength={2000} />
+            <SubmitButton pending="Saving..." className="justify-self-start">
+              Save Note
+            </SubmitButton>
+          </PageForm>
+        </Part>
       </div>
     </div>
-  );
-}
-
-function NotePart({ page, note }: { page: FormPage; note: ReturnType<typeof noteOf> }) {
-  return (
-    <Part title="Staff note" text="For you and the team; customers never see it.">
-      <Problem refusal={page.refusal} />
-      <PageForm
-        id="note"
-        reply={page.replyTo()}
-        edit={concurrentEdit(page.merged, note)}
-        preventScrollReset
-        className="grid gap-4"
-      >
-        <AreaField name="staffNote" label="Staff note" rows={4} maxLength={2000} />
-        <SubmitButton pending="Saving..." className="justify-self-start">
-          Save Note
-        </SubmitButton>
-      </PageForm>
-    </Part>
   );
 }

@@ -33,7 +33,7 @@ const PARTS = [
   ["outside", "Services and keys"],
 ] as const;
 
-const page = screen({
+const { loader, action } = screen({
   view: ({ deps }: Shown<Route.LoaderArgs, unknown>) => settingsView(deps),
 }).one({
   fields: settingsSchema,
@@ -48,8 +48,7 @@ const page = screen({
   }),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 /** Drops untouched fields: the environment may have set values that could not be typed. */
 function withoutUntouched(form: FormData): FormData {

@@ -1,11 +1,15 @@
 /** The steps of a reset, each a form that also works without scripts. */
 import { getFormProps } from "@conform-to/react";
 import { type ReactNode, useEffect } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Form, useSubmit } from "react-router";
 import { FieldFrame } from "#app/components/field.tsx";
 import { SHORTEST_RESET_PASSWORD } from "#app/model/actor.ts";
 import { FormFields, InputField, useFieldOf } from "#app/routes/admin/parts/fields.tsx";
-import { type FormPage, useAnsweredForm } from "#app/routes/admin/parts/form-page.tsx";
+import {
+  type FormPage,
+  SubmitButton,
+  useAnsweredForm,
+} from "#app/routes/admin/parts/form-page.tsx";
 import { PasswordPair } from "#app/routes/admin/parts/form-parts.tsx";
 import { Problem } from "#app/routes/admin/parts/page-parts.tsx";
 
@@ -125,8 +129,7 @@ interface StepProps {
 function Step({ id, page, filled, title, text, buttons, back, extra, children }: StepProps) {
   const reply = page.replyTo();
   const [form, fields, { onInput, isMended }] = useAnsweredForm<string>(id, reply, filled);
-  const [intent, word, pendingWord] = buttons;
-  const pending = useNavigation().formData?.get("intent") === intent;
+  const [intent, word, pending] = buttons;
   return (
     <section className="card mx-auto mt-6 max-w-112 p-6 shadow-low">
       <title>{`${title} – Admin`}</title>
@@ -151,15 +154,9 @@ function Step({ id, page, filled, title, text, buttons, back, extra, children }:
               {back[1]}
             </button>
           )}
-          <button
-            type="submit"
-            name="intent"
-            value={intent}
-            disabled={pending}
-            className="button button-primary flex-1"
-          >
-            {pending ? pendingWord : word}
-          </button>
+          <SubmitButton intent={intent} pending={pending} className="flex-1">
+            {word}
+          </SubmitButton>
         </div>
       </Form>
     </section>

@@ -62,7 +62,7 @@ const FINISHED = {
   description: "Please login with your new password.",
 };
 
-const page = resetting.page({
+const { loader, action } = resetting.page({
   send: resetting.form({
     fields: forgotPasswordSchema,
     run: async ({ email }, { deps, context }) => {
@@ -109,8 +109,7 @@ const page = resetting.page({
   ),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 export default function ResetPassword(props: Route.ComponentProps) {
   const page = useFormPage(props);

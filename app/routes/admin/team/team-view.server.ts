@@ -19,7 +19,6 @@ export function readTeam({ db, now }: Pick<Deps, "db" | "now">, me: { id: string
         email,
         role,
         isMe: account.id === me.id,
-        /** The captain's name, for a captain's account. */
         counselor: counselor ? counselor.name : null,
         access: accessOf(account),
         neverSignedIn: account.passwordHash === "",

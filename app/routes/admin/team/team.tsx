@@ -5,6 +5,7 @@ import { adminContext } from "#app/auth/require-admin.server.ts";
 import { changeAccount, invite, inviteAgain } from "#app/auth/team.server.ts";
 import { type Sent, type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import type { Account } from "#db/queries/admins.server.ts";
 import type { Route } from "./+types/team";
@@ -20,7 +21,7 @@ const team = screen({
 
 const FORM = { failed: "Team Not Changed" };
 
-const page = team.page({
+const { loader, action } = team.page({
   invite: team.form({
     ...FORM,
     fields: inviteSchema,
@@ -43,8 +44,7 @@ const page = team.page({
   give: accessForm(true, "Access Given"),
 });
 
-export const loader = page.loader;
-export const action = page.action;
+export { action, loader };
 
 function usernameOf({ typed }: SentTeam): string {
   return (typed.username ?? "").trim();
@@ -97,11 +97,8 @@ export default function Team(props: Route.ComponentProps) {
       <PageHead title="Team" />
       <Problem refusal={page.refusal} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <section aria-labelledby="accounts-title" className="card p-3 sm:p-5">
-          <h2 id="accounts-title" className="display mb-3 text-xl">
-            Accounts
-          </h2>
-          <ul className="grid gap-3">
+        <Part id="accounts-title" title="Accounts" className="p-3 sm:p-5">
+          <ul className="mt-3 grid gap-3">
             {accounts.map((account) => (
               <AccountItem
                 key={account.username}
@@ -111,7 +108,7 @@ export default function Team(props: Route.ComponentProps) {
               />
             ))}
           </ul>
-        </section>
+        </Part>
         <InvitePart
           // Empties the fields when the list has grown.
           key={accounts.length}
