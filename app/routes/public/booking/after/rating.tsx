@@ -9,7 +9,7 @@ import { DoneNotice } from "#app/routes/public/booking/notices.tsx";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { ratingSchema } from "#app/sessions/fields.ts";
-import { rate, ratingAt } from "#app/sessions/ratings.server.ts";
+import { rate, ratingAt, refuseStars } from "#app/sessions/ratings.server.ts";
 import type { Route } from "./+types/rating";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
@@ -25,6 +25,8 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
     session: date && timeSlot && formatSession(date, timeSlot),
     /** Why its text is not shown; null if it is, or if there is none. */
     hidden: text !== null && hidden ? hiddenLabel(hidden).toLowerCase() : null,
+    /** Why it takes no stars any more; null if it does. */
+    closed: refuseStars(rating)?.message ?? null,
     done: url.searchParams.get("done"),
     business: businessView(deps.env),
   };
@@ -52,7 +54,10 @@ export const meta = privateMeta("Rate your session");
 const WORDS = ["Poor", "Fair", "Good", "Very good", "Excellent"];
 
 export default function RateSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { counselor, session, stars, hidden, done, business } = loaderData;
+  const { counselor, session, stars, hidden, closed, done, business } = loaderData;
+  if (closed !== null) {
+    return <ClosedRating {...loaderData} closed={closed} isRefused={actionData !== undefined} />;
+  }
   const typed = actionData?.typed ?? {
     stars: String(stars),
     text: loaderData.text ?? "",
@@ -64,7 +69,7 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
         {done && !actionData && (
           <DoneNotice
             title={done === "withdrawn" ? "Your rating is withdrawn" : "Thank you for your rating"}
-            text={`With this link you can ${done === "withdrawn" ? "rate again" : "change it"} at any time.`}
+            text={`With this link you can ${done === "withdrawn" ? "rate again" : "change it"} later.`}
           />
         )}
         <FormProblem
@@ -72,11 +77,7 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
         />
         <h1 className="display text-2xl md:text-3xl">How was your session with {counselor}?</h1>
         {session && <p className="text-lg text-muted">{session}</p>}
-        {hidden && (
-          <p>
-            {`We do not show your words on the site. Reason: ${hidden}. Your stars count as any others.`}
-          </p>
-        )}
+        {hidden && <HiddenWords reason={hidden} />}
         <Form method="post" className="grid gap-6">
           <fieldset className="grid gap-2">
             <legend className="font-semibold">Your rating</legend>
@@ -117,20 +118,64 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
             <button type="submit" className="button button-primary">
               {stars === null ? "Send my rating" : "Change my rating"}
             </button>
-            {stars !== null && (
-              <button
-                type="submit"
-                name="intent"
-                value="withdraw"
-                formNoValidate
-                className="button button-quiet"
-              >
-                Withdraw it
-              </button>
-            )}
+            {stars !== null && <WithdrawButton />}
           </div>
         </Form>
       </div>
     </PublicPage>
+  );
+}
+
+type ClosedRatingProps = Route.ComponentProps["loaderData"] & {
+  closed: string;
+  /** Something was sent that was not taken. */
+  isRefused: boolean;
+};
+
+function ClosedRating(props: ClosedRatingProps) {
+  const { counselor, session, stars, hidden, closed, done, isRefused, business } = props;
+  return (
+    <PublicPage business={business}>
+      <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
+        {done === "withdrawn" && stars === null && !isRefused && (
+          <DoneNotice title="Your rating is withdrawn" text="It does not count any more." />
+        )}
+        <FormProblem notice={isRefused ? { title: "Nothing was changed", text: closed } : null} />
+        <h1 className="display text-2xl md:text-3xl">{`Your session with ${counselor}`}</h1>
+        {session && <p className="text-lg text-muted">{session}</p>}
+        {!isRefused && <p>{closed}</p>}
+        {hidden && <HiddenWords reason={hidden} />}
+        {stars !== null && (
+          <Form method="post" className="grid gap-6">
+            <p>{`Your rating, ${stars} of 5 stars, stays as it is. You can only withdraw it.`}</p>
+            <div>
+              <WithdrawButton />
+            </div>
+          </Form>
+        )}
+      </div>
+    </PublicPage>
+  );
+}
+
+function HiddenWords({ reason }: { reason: string }) {
+  return (
+    <p>
+      {`We do not show your words on the site. Reason: ${reason}. Your stars count as any others.`}
+    </p>
+  );
+}
+
+function WithdrawButton() {
+  return (
+    <button
+      type="submit"
+      name="intent"
+      value="withdraw"
+      formNoValidate
+      className="button button-quiet"
+    >
+      Withdraw it
+    </button>
   );
 }
