@@ -63,9 +63,9 @@ interface CaptainDates {
 
 /**
  * Replaces the times of each date. `timeSlots`: times of the master list, ascending, or null for the
- * weekly hours or default times. Returns the times of the first date, and as `affected` the booked
- * sessions whose start is not offered. Refusals: `validation_failed` (no date, too many, past or too
- * far), `rate_limited` (a captain, too many dates in a day).
+ * weekly hours or default times; the same ones change nothing. Returns the times of the first date,
+ * and as `affected` the booked sessions whose start is not offered. Refusals: `validation_failed` (no
+ * date, too many, past or too far), `rate_limited` (a captain, too many dates in a day).
  */
 export function setAvailability(
   deps: ChangeDeps,
@@ -74,14 +74,17 @@ export function setAvailability(
 ): Outcome<{ timeSlots: string[]; affected: Clash[] }> {
   const { counselorKey, dates } = on;
   return changeDates(deps, actor, on, ({ tx, now, log }) => {
-    const before = eachDate(tx, on, now, ({ setTimes }) => setTimes ?? DEFAULT);
-    for (const date of dates) {
-      if (set) saveAvailability(tx, counselorKey, date, set, now);
-      else deleteAvailability(tx, counselorKey, date);
+    const plans = plansOn(tx, on, now);
+    if (!plans.every(({ setTimes }) => isDeepStrictEqual(setTimes, set))) {
+      for (const date of dates) {
+        if (set) saveAvailability(tx, counselorKey, date, set, now);
+        else deleteAvailability(tx, counselorKey, date);
+      }
+      forgetEndedCauses(tx, counselorKey, now);
+      const before = byDate(plans, ({ setTimes }) => setTimes ?? DEFAULT);
+      const after = { timeSlots: set ?? DEFAULT };
+      log(set ? "slots_set" : "slots_reset", targetOf(on), { before, after });
     }
-    forgetEndedCauses(tx, counselorKey, now);
-    const after = { timeSlots: set ?? DEFAULT };
-    log(set ? "slots_set" : "slots_reset", targetOf(on), { before, after });
     const timeSlots = set ?? readDayPlan(tx, counselorKey, dates[0]!, now).usualTimes;
     const affected = listClashes(tx, now, {
       session: isOn(on),
@@ -99,8 +102,9 @@ interface BlockInput extends CaptainDates {
 }
 
 /**
- * Blocks or frees the times on each date. `blockedSlots`: those blocked on every date afterwards;
- * `affected`: live sessions that a new block overlaps. Refuses like `setAvailability`.
+ * Blocks or frees the times on each date; those that are so already change nothing. `blockedSlots`:
+ * those blocked on every date afterwards; `affected`: live sessions that the block overlaps. Refuses
+ * like `setAvailability`.
  */
 export function setBlocks(
   deps: ChangeDeps,
@@ -109,17 +113,22 @@ export function setBlocks(
 ): Outcome<{ blockedSlots: string[]; affected: Clash[] }> {
   const { counselorKey, dates } = on;
   return changeDates(deps, actor, on, ({ tx, now, log }) => {
-    const before = eachDate(tx, on, now, blockedTimes);
-    for (const date of dates) {
-      for (const timeSlot of timeSlots) {
-        if (action === "unblock") deleteBlock(tx, counselorKey, date, timeSlot);
-        else saveBlock(tx, { counselorKey, date, timeSlot, reason: reason || null }, now);
+    const plans = plansOn(tx, on, now);
+    const isSame = plans.every((plan) =>
+      timeSlots.every((slot) => isAsAsked({ action, reason }, plan, slot)),
+    );
+    if (!isSame) {
+      for (const date of dates) {
+        for (const timeSlot of timeSlots) {
+          if (action === "unblock") deleteBlock(tx, counselorKey, date, timeSlot);
+          else saveBlock(tx, { counselorKey, date, timeSlot, reason: reason || null }, now);
+        }
       }
+      forgetEndedCauses(tx, counselorKey, now);
+      const after = { timeSlots, ...(reason ? { reason } : {}) };
+      log(action, targetOf(on), { before: byDate(plans, blockedTimes), after });
     }
-    forgetEndedCauses(tx, counselorKey, now);
-    const after = { timeSlots, ...(reason ? { reason } : {}) };
-    log(action, targetOf(on), { before, after });
-    const lists = Object.values(eachDate(tx, on, now, blockedTimes));
+    const lists = plansOn(tx, on, now).map(blockedTimes);
     const blockedSlots = (lists[0] ?? []).filter((slot) => lists.every((l) => l.includes(slot)));
     if (action === "unblock") return success({ blockedSlots, affected: [] });
     const blocks = timeSlots.map((timeSlot) => `block:${timeSlot}`);
@@ -165,21 +174,30 @@ function isOn({ counselorKey, dates }: CaptainDates) {
     session.counselorKey === counselorKey && dates.includes(session.date);
 }
 
+/** True if the time is as asked already. A block keeps its reason where none is given. */
+function isAsAsked(
+  { action, reason }: Pick<BlockInput, "action" | "reason">,
+  { blocked }: DayPlan,
+  timeSlot: string,
+): boolean {
+  const block = blocked.find((one) => one.timeSlot === timeSlot);
+  if (action === "unblock") return block === undefined;
+  return block !== undefined && (!reason || block.reason === reason);
+}
+
 const blockedTimes = ({ blocked }: DayPlan) => blocked.map(({ timeSlot }) => timeSlot).sort();
 
 /** Stands in the activity log for a date without times of its own. */
 const DEFAULT = "default";
 
-function eachDate<T>(
-  tx: Db,
-  { counselorKey, dates }: CaptainDates,
-  now: number,
-  read: (plan: DayPlan) => T,
-): Record<string, T> {
+function plansOn(tx: Db, { counselorKey, dates }: CaptainDates, now: number): DayPlan[] {
   const wanted = new Set(dates);
   const plans = readDayPlans(tx, counselorKey, dates[0]!, dates.at(-1)!, now);
-  const asked = plans.filter(({ date }) => wanted.has(date));
-  return Object.fromEntries(asked.map((plan) => [plan.date, read(plan)]));
+  return plans.filter(({ date }) => wanted.has(date));
+}
+
+function byDate<T>(plans: readonly DayPlan[], read: (plan: DayPlan) => T): Record<string, T> {
+  return Object.fromEntries(plans.map((plan) => [plan.date, read(plan)]));
 }
 
 /** One entry per change, however many dates it touched. */

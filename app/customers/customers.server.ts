@@ -38,14 +38,17 @@ export function readCustomer(deps: Pick<Deps, "db">, id: string | undefined) {
   const customer = isId(id) ? findCustomer(deps.db, id) : null;
   if (!customer) return null;
   const { email } = customer;
+  const bookings = listAppointmentsOf(deps.db, email);
   return {
     customer,
-    bookings: listAppointmentsOf(deps.db, email).map(
-      (booking) => readAppointmentDetail(deps, booking.id)!,
-    ),
+    bookings: bookings.map((booking) => readAppointmentDetail(deps, booking.id)!),
     messages: listLooseMessages(deps.db, email),
-    payments: listLoosePayments(deps.db, email),
+    payments: loosePayments(deps.db, email, bookings),
   };
+}
+
+function loosePayments(db: Db, email: string, bookings: readonly Appointment[]): Payment[] {
+  return listLoosePayments(db, { email, phones: bookings.map(({ contact }) => contact.phone) });
 }
 
 /** Live sessions that are not over; they prevent erasing. */
@@ -152,11 +155,11 @@ export function eraseCustomer(deps: ChangeDeps, actor: Actor, id: string): Outco
         `${formatRupees(owed.amountPaise)} is still owed to this customer. Please wait until the refund has gone through, try it again, or pay it back by hand and mark it as paid back. Then erase.`,
       );
     }
-    const [unmatched] = unmatchedMoney(tx, listLoosePayments(tx, customer.email));
+    const [unmatched] = unmatchedMoney(tx, loosePayments(tx, customer.email, bookings));
     if (unmatched) {
       return failure(
         "in_use",
-        `${formatMoney(unmatched)} came from this customer without a booking. Please assign it to a booking or send it back. Then erase.`,
+        `${formatMoney(unmatched)} came from this customer’s email address or phone number without a booking. Please assign it to a booking or send it back. Then erase.`,
       );
     }
     eraseAddress(tx, customer.email, now);

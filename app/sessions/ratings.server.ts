@@ -6,7 +6,7 @@ import type { Actor } from "#app/model/actor.ts";
 import { firstName, type HiddenReason } from "#app/model/after-session.ts";
 import { DAY, dateInIndia, formatDay, isoInstant } from "#app/model/dates.ts";
 import { isId, newId } from "#app/model/ids.ts";
-import { failure, type Outcome, success } from "#app/model/outcome.ts";
+import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -24,6 +24,14 @@ import {
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 
 const NO_RATING = failure("not_found", "There is no such rating.");
+const CANCELLED = failure(
+  "already_cancelled",
+  "This session was cancelled, so it cannot be rated any more.",
+);
+const NOT_HELD = failure(
+  "stale",
+  "Our records do not say that this session took place, so it cannot be rated any more.",
+);
 
 /** Sessions that ended longer ago are not asked about. */
 const ASKED_FOR = 7 * DAY;
@@ -69,9 +77,16 @@ export function ratingAt({ db }: Pick<Deps, "db">, token: string | undefined): R
   return isId(token) ? findRatingOfToken(db, sha256(token)) : null;
 }
 
+/** Why a session that was asked about takes no stars any more; null if it does. */
+export function refuseStars({ status, attendance }: Rating): Failure | null {
+  if (status === "cancelled") return CANCELLED;
+  return attendance === "completed" ? null : NOT_HELD;
+}
+
 /**
  * Gives, changes or, without stars, withdraws it. Words that are hidden stay so when they are changed,
- * or the next ones could repeat them; the owner finds them among the newest. Refusal: `not_found`.
+ * or the next ones could repeat them; the owner finds them among the newest. Refusals: `not_found`, and
+ * those of `refuseStars`: what was given before stays, and may still be withdrawn.
  */
 export function rate(
   deps: ReadDeps,
@@ -81,9 +96,8 @@ export function rate(
   return inTransaction(deps.db, (tx) => {
     const rating = ratingAt({ db: tx as Deps["db"] }, token);
     if (!rating) return NO_RATING;
-    // Noted as completed, asked, and corrected since: what was given may still be withdrawn.
-    const session = rating.appointmentId ? findAppointment(tx, rating.appointmentId) : null;
-    if (given.stars !== null && session?.attendance === "no_show") return NO_RATING;
+    const refused = given.stars === null ? null : refuseStars(rating);
+    if (refused) return refused;
     const text = given.stars === null ? null : given.text || null;
     giveRating(tx, rating.id, { ...given, text, shown: text !== null && given.shown }, deps.now());
     return success(null);

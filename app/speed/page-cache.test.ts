@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-function changeOffer(): void {
-  const block = { counselorKey: "asha", dates: [dayAhead(9)], timeSlots: ["10:00"] };
+function changeOffer(timeSlot: string): void {
+  const block = { counselorKey: "asha", dates: [dayAhead(9)], timeSlots: [timeSlot] };
   expect(setBlocks(test.deps, ADMIN_ACTOR, { ...block, action: "block" }).ok).toBe(true);
 }
 
@@ -28,12 +28,12 @@ it("renders a page once for all who wait, and gives it to nobody once the offer 
   const textOf = async (page: ReturnType<PageCache["read"]>) =>
     (await page)?.bodies.identity.toString();
   const waiting = [pages.read("", render), pages.read("", render)];
-  changeOffer();
+  changeOffer("10:00");
   expect(await textOf(pages.read("", render))).toBe("page 2");
   first.resolve();
   expect(await Promise.all(waiting.map(textOf))).toEqual(["page 1", "page 1"]);
   expect(pages.find("")?.bodies.identity.toString()).toBe("page 2");
-  changeOffer();
+  changeOffer("11:00");
   expect(pages.find("")).toBeNull();
 });
 

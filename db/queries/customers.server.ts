@@ -1,6 +1,7 @@
 /** Customers: one per e-mail address, with the name of their newest booking. */
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
+import { normalisePhone } from "#app/model/phone.server.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literals, sqlite } from "#db/connection.server.ts";
 import { type Condition, matchPeople, phrase } from "./appointment-search.server.ts";
@@ -110,11 +111,23 @@ export function listLooseMessages(db: Db, email: string): Message[] {
   return db.all(own.orderBy("created_at")).map(toMessage);
 }
 
-/** Payments of an address that belong to no booking. */
-export function listLoosePayments(db: Db, email: string): Payment[] {
+/**
+ * Payments that belong to no booking and came from an address or from one of its numbers. Several
+ * people may have one number; the provider writes it as it was typed.
+ */
+export function listLoosePayments(
+  db: Db,
+  { email, phones }: { email: string; phones: readonly string[] },
+): Payment[] {
   const payments = sqlite.selectFrom("payment").selectAll().where("appointment_id", "is", null);
-  const own = payments.where((eb) => eb(eb.fn("lower", ["payer_email"]), "=", email.toLowerCase()));
-  return db.objects(own.orderBy("created_at"));
+  const known = payments.where((eb) =>
+    eb.or([eb("payer_email", "is not", null), eb("payer_phone", "is not", null)]),
+  );
+  const numbers = new Set(phones.map(normalisePhone));
+  return db.objects(known.orderBy("created_at")).filter(({ payerEmail, payerPhone }) => {
+    if (payerEmail?.toLowerCase() === email.toLowerCase()) return true;
+    return payerPhone !== null && numbers.has(normalisePhone(payerPhone));
+  });
 }
 
 /** Every row about an address, without messages to others and the supplier's data. */

@@ -78,7 +78,13 @@ it("bookings, loose messages, loose money and what is owed are one customer's", 
   const email = "ann@B.in";
   expect(listAppointmentsOf(db(), email).map(({ id }) => id)).toEqual(["ann"]);
   expect(listLooseMessages(db(), email).map(({ id }) => id)).toEqual(["ann loose"]);
-  expect(listLoosePayments(db(), email).map(({ paymentId }) => paymentId)).toEqual(["ann loose"]);
+  for (const who of ["ann", "joann"] as const) {
+    add("payment", `${who} by number`, { payer_phone: PEOPLE[who].replace("+91", "0") });
+  }
+  const loose = (phones: string[]) =>
+    listLoosePayments(db(), { email, phones }).map(({ paymentId }) => paymentId);
+  expect(loose([PEOPLE.ann])).toEqual(["ann loose", "ann by number"]);
+  expect(loose([])).toEqual(["ann loose"]);
   // Made and failed in the dashboard: nothing of ours.
   add("refund", "ann failed there", { payment_id: "ann paid", way: "dashboard", state: "failed" });
   const owed = (...ids: string[]) => listStillOwed(db(), ids).map(({ id }) => id);

@@ -15,7 +15,7 @@ const ratings = sqlite
   .select(["r.id", "r.stars", "r.text", "r.shown", "r.hidden", "a.name"])
   .select(["r.appointment_id as appointmentId", "r.counselor_key as counselorKey"])
   .select(["r.rated_at as ratedAt", "c.name as counselor"])
-  .select(["a.on_date as date", "a.time_slot as timeSlot"]);
+  .select(["a.on_date as date", "a.time_slot as timeSlot", "a.status", "a.attendance"]);
 
 export type Rating = NonNullable<ReturnType<typeof findRating>>;
 

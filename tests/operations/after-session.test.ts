@@ -167,6 +167,37 @@ it("stars stay when staff cancel the session afterwards, or a refund could take 
   expect(sumRatings(till.deps.db, counselorKey)).toMatchObject({ count: 1, stars: 1 });
 });
 
+it.each([
+  ["was cancelled", (id: string) => till.cancel(id, {}), "already_cancelled"],
+  [
+    "is noted as a no-show",
+    (id: string) => till.noteAttendance(id, { attendance: "no_show" }),
+    "stale",
+  ],
+  [
+    "is no longer noted as held",
+    (id: string) => till.noteAttendance(id, { attendance: null }),
+    "stale",
+  ],
+] as const)(
+  "a session that %s takes no other stars, and those given may be withdrawn",
+  async (_, end, code) => {
+    const id = await completed();
+    const link = await askedFor(id);
+    const given = { stars: 2, text: "Late", shown: true };
+    rate(till.deps, link, given);
+    end(id);
+    const before = till.rows("SELECT * FROM rating WHERE appointment_id = ?", id);
+    expect(rate(till.deps, link, { ...given, stars: 5 })).toMatchObject({ ok: false, code });
+    expect(till.rows("SELECT * FROM rating WHERE appointment_id = ?", id)).toEqual(before);
+    const other = await completed();
+    expect(rate(till.deps, await askedFor(other), given).ok).toBe(true);
+    expect(rate(till.deps, link, { stars: null, text: "", shown: false }).ok).toBe(true);
+    expect(rate(till.deps, link, given)).toMatchObject({ ok: false, code });
+    expect(readRatings(till.deps).map(({ appointmentId }) => appointmentId)).toEqual([other]);
+  },
+);
+
 it("words that are hidden stay hidden, and who was not there after all may only withdraw them", async () => {
   const id = await completed();
   const code = await askedFor(id);

@@ -13,6 +13,7 @@ import { changeCounselor } from "#app/catalogue/change-catalogue.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addDays, dateInIndia, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES, WEEKDAYS, type Week } from "#app/model/day-plan.ts";
+import { readOfferVersion } from "#db/queries/availability.server.ts";
 import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -202,6 +203,58 @@ describe("a change of the times", () => {
     expect(save(5, 1)).toMatchObject({ code: "stale" });
     expect(save(10, 2)).toMatchObject({ ok: true, value: { hours: { version: 3 } } });
     expect(activity()).toHaveLength(2);
+  });
+
+  it.each<[string, () => unknown, () => unknown]>([
+    [
+      "the times that a date has",
+      () => set(dates(1, 2), ["09:00"]),
+      () => set([day(2)], ["09:00"]),
+    ],
+    ["the usual times where no others are", () => null, () => set(dates(1, 2), null)],
+    [
+      "a block as it is, its reason kept where none is given",
+      () => block([day(1)], ["09:00", "10:00"], { reason: "Exam" }),
+      () => [block([day(1)], ["10:00"]), block([day(1)], ["09:00", "10:00"], { reason: "Exam" })],
+    ],
+    [
+      "what is not blocked free",
+      () => block([day(1)], ["09:00"]),
+      () => block(dates(1, 2), ["10:00"], { action: "unblock" }),
+    ],
+  ])("that sets %s changes nothing, and is not logged", (_, first, again) => {
+    first();
+    const stored = () => [readOfferVersion(till.deps.db), activity()];
+    const before = stored();
+    till.clock.now += 1;
+    again();
+    expect(stored()).toEqual(before);
+  });
+
+  it("that is the same on one date alone is logged, and so are a new reason and one more time", () => {
+    set([day(1)], ["09:00"]);
+    set(dates(1, 2), ["09:00"]);
+    const id = till.book({ date: day(3), timeSlot: "10:00" });
+    const blocked = (on: string[], times: string[], reason: string) => block(on, times, { reason });
+    const done = { ok: true, value: { blockedSlots: ["10:00"], affected: [{ id }] } };
+    expect(blocked([day(3)], ["10:00"], "Exam")).toMatchObject(done);
+    expect(blocked([day(3)], ["10:00"], "Exam")).toMatchObject(done);
+    blocked([day(3)], ["10:00"], "Leave");
+    blocked(dates(3, 4), ["10:00"], "Leave");
+    block([day(4)], ["10:00", "11:00"]);
+    block(dates(4, 5), ["10:00"], { action: "unblock" });
+    expect(activity().map(({ action, target }) => `${action} ${target}`)).toEqual([
+      `slots_set asha ${day(1)}`,
+      `slots_set asha ${day(1)} to ${day(2)}`,
+      `block asha ${day(3)}`,
+      `block asha ${day(3)}`,
+      `block asha ${day(3)} to ${day(4)}`,
+      `block asha ${day(4)}`,
+      `unblock asha ${day(4)} to ${day(5)}`,
+    ]);
+    expect(readAdminDay(till.deps, counselorKey, day(4)).blocked).toMatchObject([
+      { timeSlot: "11:00", reason: null },
+    ]);
   });
 });
 

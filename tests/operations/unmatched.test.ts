@@ -117,6 +117,31 @@ describe("the payer of an unmatched payment", () => {
     expect(payerOf(taken)).toEqual(NOBODY);
   });
 
+  it.each([
+    ["a number alone", "void@razorpay.com"],
+    ["a number beside an address that nobody booked with", "payer@elsewhere.in"],
+  ])(
+    "known by %s keeps all who booked with it from being erased, and nobody else",
+    async (_, email) => {
+      const book = (who: string, phone: string) =>
+        till.booking(till.book({ email: `${who}@example.in`, phone }));
+      // A number of a family, as each of them writes it.
+      const family = [book("ann", "98123 45678"), book("bob", "+91 98123-45678")];
+      const stranger = book("stranger", "98123 45679");
+      till.clock.now = stranger.endsAt + DAY;
+      const id = await unmatched({ email, contact: "09812345678" });
+      const idOf = ({ contact }: Appointment) => findCustomerId(till.deps.db, contact.email)!;
+      const open = (one: Appointment) => readErasure(till.deps, idOf(one)).unmatched.length;
+      const erase = (one: Appointment) => eraseCustomer(till.deps, ADMIN_ACTOR, idOf(one));
+      expect([...family, stranger].map(open)).toEqual([1, 1, 0]);
+      expect(family.map(erase)).toMatchObject([{ code: "in_use" }, { code: "in_use" }]);
+      expect(erase(stranger)).toMatchObject({ ok: true });
+      till.refundUnmatched(id);
+      expect(family.map(open)).toEqual([0, 0]);
+      expect(family.map(erase)).toMatchObject([{ ok: true }, { ok: true }]);
+    },
+  );
+
   it("of an earlier payment is asked for on request", async () => {
     const id = await unmatched();
     const forget = "UPDATE payment SET payer_email = NULL, payer_phone = NULL, paid_at = NULL";

@@ -64,6 +64,12 @@ describe("an appointment's panel", () => {
     });
   });
 
+  it("says before deleting that nobody is notified: neither the customer nor the captain", async () => {
+    const { id } = await bookAndPay(app, { date: nextDay() });
+    const { words } = await read(`/admin/appointments/${id}/delete`);
+    expect(words).toContain("Neither the customer nor the captain is notified of it.");
+  });
+
   it("says on the Documents page until which day a month's are kept", async () => {
     expect((await read("/admin/documents?month=2026-11")).words).toContain(
       "nothing is deleted by itself. Tax law wants them kept until 72 months after the due date of that year’s annual return (for this month: Dec 31, 2033).",

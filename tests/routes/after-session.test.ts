@@ -247,13 +247,21 @@ describe("a plan on the booking's page", () => {
 
 const TOKEN = "abcdefghijkmnpqrstuvwxyz77";
 
-it("a rating is sent by the link without scripts, listed for the owner, hidden and shown again", async () => {
+/** A session that took place, which `token` rates. */
+async function toRate(token: string, ratingId: string): Promise<string> {
   const { id } = await bookConfirmed(app, { date: nextDay() });
-  const { counselorKey } = sessionOf(id);
-  const asked = { id: UNKNOWN_ID, appointmentId: id, counselorKey, tokenHash: sha256(TOKEN) };
+  const { counselorKey, endsAt } = sessionOf(id);
+  await goTo(endsAt);
+  await note(id, { attendance: "completed" });
+  const asked = { id: ratingId, appointmentId: id, counselorKey, tokenHash: sha256(token) };
   insertRating(app.db, { ...asked, askedAt: Date.now() });
-  const send = (token: string, form: Record<string, string>) =>
-    app.api(`/rating/${token}`, { form });
+  return id;
+}
+const send = (token: string, form: Record<string, string>) => app.api(`/rating/${token}`, { form });
+
+it("a rating is sent by the link without scripts, listed for the owner, hidden and shown again", async () => {
+  const id = await toRate(TOKEN, UNKNOWN_ID);
+  const { counselorKey } = sessionOf(id);
   expect((await app.api(`/rating/${UNKNOWN_ID}`)).httpStatus).toBe(404);
   expect((await send(UNKNOWN_ID, { stars: "1" })).httpStatus).toBe(404);
   const { headers, text } = await app.api(`/rating/${TOKEN}`);
@@ -303,6 +311,44 @@ it("a rating is sent by the link without scripts, listed for the owner, hidden a
   expect(withdrawn).not.toContain("We do not show your words");
   expect((await admin("/ratings")).data.ratings).toEqual([]);
 });
+
+it.each([
+  [
+    "was cancelled",
+    "was cancelled",
+    (id: string) => admin(`/appointments/${id}/cancel`, { json: {} }),
+  ],
+  ["was no session", "do not say that", (id: string) => note(id, { attendance: "no_show" })],
+])(
+  "the link of a session that %s says so, and takes no stars but their withdrawal",
+  async (name, why, end) => {
+    const token =
+      name === "was cancelled" ? "cancelledwasthissession222" : "therewasnosuchsession22222";
+    const id = await toRate(token, `rating that ${name}`);
+    await send(token, { stars: "2", text: "Too short" });
+    await end(id);
+    const page = (query = "") => app.api(`/rating/${token}${query}`);
+    const { httpStatus, text } = await page("?done=rated");
+    expect(httpStatus).toBe(200);
+    for (const said of [why, "Your rating, 2 of 5 stars, stays as it is", "Withdraw"])
+      expect(text).toContain(said);
+    for (const not of ["<textarea", 'name="stars"', "Thank you"]) expect(text).not.toContain(not);
+    const refused = await send(token, { stars: "5", text: "Other words" });
+    expect([refused.httpStatus, refused.text]).toEqual([409, expect.stringContaining(why)]);
+    const stars = async () =>
+      (await admin("/ratings")).data.ratings.map((one: { stars: number; text: string }) => [
+        one.stars,
+        one.text,
+      ]);
+    expect(await stars()).toEqual([[2, "Too short"]]);
+    expect((await send(token, { intent: "withdraw" })).httpStatus).toBe(303);
+    const withdrawn = (await page("?done=withdrawn")).text;
+    expect(withdrawn).toContain("Your rating is withdrawn");
+    for (const not of ["rate again", "Withdraw it", "stays as it is"])
+      expect(withdrawn).not.toContain(not);
+    expect(await stars()).toEqual([]);
+  },
+);
 
 it.each(["Infinity", "1e300"])(
   "the owner's list of ratings answers for the page %s",

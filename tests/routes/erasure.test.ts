@@ -124,7 +124,7 @@ describe("a customer with a session to come", () => {
     expect([refused.httpStatus, refused.code]).toEqual([409, "in_use"]);
     expect(refused.message).toContain("send it back");
     const { html } = await admin.page(`/admin/customers/${customerId}/erase`);
-    expect(html).toContain("Money came from them without a booking");
+    expect(html).toContain("Money came from their email address or phone number without a booking");
     expect(html).not.toContain("Erase Permanently");
     app.db.runRaw("UPDATE payment SET taken_back_paise = 1 WHERE payment_id = 'pay_loose'");
   });

@@ -143,7 +143,7 @@ export async function stageScenes(app: TestApp): Promise<Scene[]> {
     }),
     inRow("dialog-slots", "Manage Slots"),
     acting("dialog-over-calendar", week, (page) => openDialog(page, "3:00 PM")),
-    ...(await stageSessions(stage, bookings)),
+    ...(await stageSessions(stage)),
     ...(await stageTeam(stage)),
     seek("find-customers", "Meera"),
     seek("find-nothing", "nobody of this name"),

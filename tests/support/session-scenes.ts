@@ -31,15 +31,14 @@ const RATINGS = [
 
 const RATING_TOKEN = "ratingofthescenetokenabc77";
 
-export async function stageSessions(
-  stage: Stage,
-  { moved }: Record<string, string>,
-): Promise<Scene[]> {
+export async function stageSessions(stage: Stage): Promise<Scene[]> {
   const { app, paid, admin } = stage;
   // Bookings of their own: the other scenes show some without questions and plan.
   const over = await paid({ date: dayAhead(17), timeSlot: "09:00" });
   beginAt(app, over, Date.now() - 90 * MINUTE);
   await admin(`/appointments/${over}/plan`, { method: "PUT", json: { text: PLAN, send: true } });
+  const held = { method: "PUT", json: { attendance: "completed" } };
+  await admin(`/appointments/${over}/attendance`, held);
   await admin("/packages/60", { method: "PUT", json: { questions: QUESTIONS } });
   const asked = await paid({
     date: dayAhead(17),
@@ -57,7 +56,7 @@ export async function stageSessions(
        VALUES (?, ?, 'asha', ?, 1, ?, ?, ?, ?, ?)`,
       [
         `ratingofthescene${n}`,
-        n === 0 ? moved : null,
+        n === 0 ? over : null,
         n === 0 ? sha256(RATING_TOKEN) : null,
         ...[stars, text, shown, hidden, Date.now() - n * 86_400_000],
       ],

@@ -84,7 +84,7 @@ function Consequences({ session, refundFirst, documents, kept, due, owed }: Cons
           <li>No invoice was issued, so nothing has to be kept by law.</li>
         )}
         <li>
-          <strong>The customer is not notified</strong> of it.
+          <strong>Neither the customer nor the captain is notified</strong> of it.
         </li>
         <li>No refund is made. A refund under way goes on.</li>
         {owed.map(({ to, words }) => (

@@ -82,8 +82,8 @@ export default function EraseCustomer(props: Route.ComponentProps) {
           try it again, or pay it back by hand and mark it as paid back. Then erase.
         </FirstOf>
         <FirstOf links={unmatched} verb="See to">
-          <strong>Money came from them without a booking.</strong> Please assign it to a booking or
-          send it back. Then erase.
+          <strong>Money came from their email address or phone number without a booking.</strong>{" "}
+          Please assign it to a booking or send it back. Then erase.
         </FirstOf>
         <ButtonForm sends={{ intent: "erase" }} className="mt-6 flex flex-wrap gap-3">
           <Link to={back} className="button button-quiet">

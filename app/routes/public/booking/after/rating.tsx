@@ -9,7 +9,7 @@ import { DoneNotice } from "#app/routes/public/booking/notices.tsx";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { ratingSchema } from "#app/sessions/fields.ts";
-import { rate, ratingAt } from "#app/sessions/ratings.server.ts";
+import { rate, ratingAt, refuseStars } from "#app/sessions/ratings.server.ts";
 import type { Route } from "./+types/rating";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
@@ -25,6 +25,8 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
     session: date && timeSlot && formatSession(date, timeSlot),
     /** Why its text is not shown; null if it is, or if there is none. */
     hidden: text !== null && hidden ? hiddenLabel(hidden).toLowerCase() : null,
+    /** Why it takes no stars any more; null if it does. */
+    closed: refuseStars(rating)?.message ?? null,
     done: url.searchParams.get("done"),
     business: businessView(deps.env),
   };
@@ -52,7 +54,7 @@ export const meta = privateMeta("Rate your session");
 const WORDS = ["Poor", "Fair", "Good", "Very good", "Excellent"];
 
 export default function RateSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { counselor, session, stars, hidden, done, business } = loaderData;
+  const { counselor, session, stars, hidden, closed, done, business } = loaderData;
   const typed = actionData?.typed ?? {
     stars: String(stars),
     text: loaderData.text ?? "",
@@ -61,10 +63,18 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
   return (
     <PublicPage business={business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
-        {done && !actionData && (
+        {done === "rated" && !closed && !actionData && (
           <DoneNotice
-            title={done === "withdrawn" ? "Your rating is withdrawn" : "Thank you for your rating"}
-            text={`With this link you can ${done === "withdrawn" ? "rate again" : "change it"} at any time.`}
+            title="Thank you for your rating"
+            text="With this link you can change it later."
+          />
+        )}
+        {done === "withdrawn" && stars === null && !actionData && (
+          <DoneNotice
+            title="Your rating is withdrawn"
+            text={
+              closed ? "It does not count any more." : "With this link you can rate again later."
+            }
           />
         )}
         <FormProblem
@@ -77,46 +87,18 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
             {`We do not show your words on the site. Reason: ${hidden}. Your stars count as any others.`}
           </p>
         )}
+        {closed && <p>{closed}</p>}
+        {closed && stars !== null && (
+          <p>{`Your rating, ${stars} of 5 stars, stays as it is. You can only withdraw it.`}</p>
+        )}
         <Form method="post" className="grid gap-6">
-          <fieldset className="grid gap-2">
-            <legend className="font-semibold">Your rating</legend>
-            {WORDS.map((word, i) => (
-              <label key={word} className="card flex min-h-11 items-center gap-3 px-4">
-                <input
-                  type="radio"
-                  name="stars"
-                  value={i + 1}
-                  defaultChecked={typed.stars === String(i + 1)}
-                  required
-                />
-                {`${i + 1} of 5: ${word}`}
-              </label>
-            ))}
-          </fieldset>
-          <label className="grid gap-1.5 font-semibold">
-            In your words, if you like (up to 600 characters)
-            <textarea
-              name="text"
-              rows={5}
-              maxLength={600}
-              defaultValue={String(typed.text ?? "")}
-              className="input font-normal"
-            />
-          </label>
-          <label className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              name="shown"
-              value="yes"
-              defaultChecked={Boolean(typed.shown)}
-              className="size-5 shrink-0 accent-action"
-            />
-            Show my words with my first name on the site. Without it, only the owner reads them.
-          </label>
+          {!closed && <RatingFields typed={typed} />}
           <div className="flex flex-wrap gap-3">
-            <button type="submit" className="button button-primary">
-              {stars === null ? "Send my rating" : "Change my rating"}
-            </button>
+            {!closed && (
+              <button type="submit" className="button button-primary">
+                {stars === null ? "Send my rating" : "Change my rating"}
+              </button>
+            )}
             {stars !== null && (
               <button
                 type="submit"
@@ -132,5 +114,47 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
         </Form>
       </div>
     </PublicPage>
+  );
+}
+
+function RatingFields({ typed }: { typed: Record<string, unknown> }) {
+  return (
+    <>
+      <fieldset className="grid gap-2">
+        <legend className="font-semibold">Your rating</legend>
+        {WORDS.map((word, i) => (
+          <label key={word} className="card flex min-h-11 items-center gap-3 px-4">
+            <input
+              type="radio"
+              name="stars"
+              value={i + 1}
+              defaultChecked={typed.stars === String(i + 1)}
+              required
+            />
+            {`${i + 1} of 5: ${word}`}
+          </label>
+        ))}
+      </fieldset>
+      <label className="grid gap-1.5 font-semibold">
+        In your words, if you like (up to 600 characters)
+        <textarea
+          name="text"
+          rows={5}
+          maxLength={600}
+          defaultValue={String(typed.text ?? "")}
+          className="input font-normal"
+        />
+      </label>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          name="shown"
+          value="yes"
+          defaultChecked={Boolean(typed.shown)}
+          className="size-5 shrink-0 accent-action"
+        />
+        Show my words with my first name on the site. Without it, only the owner reads them.
+      </label>
+    </>
   );
 }
