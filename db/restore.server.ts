@@ -64,16 +64,16 @@ export async function restoreBackup(
   takenAt = madeAtOf(basename(source)),
 ): Promise<Restored> {
   if (!existsSync(source)) throw new RestoreRefused(`There is no file ${source}.`);
+  // Before the present file is opened, which changes its header.
+  readIntact(source, () => undefined);
   const partial = `${target}.restoring`;
+  const inherited = existsSync(target) ? closeDown(target) : NOTHING;
+  const lists = [dirname(source), backupDir].map(readErasureList);
+  const erasures = mergeErasures(inherited.erasures, ...lists);
   removePartial(partial);
   makePrivateFolder(dirname(target));
   try {
     copyFileSync(source, partial);
-    // Before the present file is opened, which changes its header.
-    readIntact(partial, () => undefined);
-    const inherited = existsSync(target) ? closeDown(target) : NOTHING;
-    const lists = [dirname(source), backupDir].map(readErasureList);
-    const erasures = mergeErasures(inherited.erasures, ...lists);
     const prepared = await prepare(partial, { ...inherited, erasures }, takenAt, now);
     const replaced = existsSync(target) ? `${target}${REPLACED}${now}` : null;
     if (replaced) renameSync(target, replaced);

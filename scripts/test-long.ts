@@ -1,7 +1,7 @@
 /**
  * `npm run test:long [-- step …]`: what takes long or wants a quiet machine, of which `npm test` has a
- * short form: load with many rows, the image, storms and crowds, many histories, all modes of each
- * scene. Twenty minutes to an hour on two processors.
+ * short form or none: load with many rows, the image, storms and crowds, many histories, all modes of
+ * each scene. Twenty minutes to an hour on two processors.
  */
 import { requireChromium } from "#scripts/process/chromium.ts";
 import { ensureBuild } from "#scripts/process/production-build.ts";

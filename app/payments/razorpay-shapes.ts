@@ -9,6 +9,7 @@ import type {
   ProviderRefund,
   SettledLine,
 } from "#app/core/services.ts";
+import { normalisePhone } from "#app/model/phone.server.ts";
 
 export const ORDER_ID = /^order_[A-Za-z0-9]{14}$/;
 export const PAYMENT_ID = /^pay_[A-Za-z0-9]{14}$/;
@@ -86,9 +87,10 @@ export const paymentSchema = z
 /** Razorpay's placeholder if no e-mail address was asked for. */
 const NO_EMAIL = "void@razorpay.com";
 
+/** The number as bookings have it, so that it is found with its customer, and erased with them. */
 function payerOf(payment: { email?: string | null; contact?: string | null }): { payer?: Payer } {
   const email = payment.email && payment.email !== NO_EMAIL ? payment.email : null;
-  const phone = payment.contact || null;
+  const phone = payment.contact ? normalisePhone(payment.contact) : null;
   return email || phone ? { payer: { email, phone } } : {};
 }
 

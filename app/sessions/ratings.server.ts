@@ -26,11 +26,11 @@ import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 const NO_RATING = failure("not_found", "There is no such rating.");
 const CANCELLED = failure(
   "already_cancelled",
-  "This session was cancelled, so it cannot be rated any more.",
+  "This session was cancelled, so it cannot be rated.",
 );
 const NOT_HELD = failure(
   "stale",
-  "Our records do not say that this session took place, so it cannot be rated any more.",
+  "Our records do not say that this session took place, so it cannot be rated now.",
 );
 
 /** Sessions that ended longer ago are not asked about. */

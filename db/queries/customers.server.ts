@@ -1,7 +1,6 @@
 /** Customers: one per e-mail address, with the name of their newest booking. */
 import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import { normalisePhone } from "#app/model/phone.server.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literals, sqlite } from "#db/connection.server.ts";
 import { type Condition, matchPeople, phrase } from "./appointment-search.server.ts";
@@ -111,26 +110,25 @@ export function listLooseMessages(db: Db, email: string): Message[] {
   return db.all(own.orderBy("created_at")).map(toMessage);
 }
 
-/**
- * Payments that belong to no booking and came from an address or from one of its numbers. Several
- * people may have one number; the provider writes it as it was typed.
- */
+/** Payments that belong to no booking, of an address or of one of its numbers, which others may have too. */
 export function listLoosePayments(
   db: Db,
   { email, phones }: { email: string; phones: readonly string[] },
 ): Payment[] {
   const payments = sqlite.selectFrom("payment").selectAll().where("appointment_id", "is", null);
-  const known = payments.where((eb) =>
-    eb.or([eb("payer_email", "is not", null), eb("payer_phone", "is not", null)]),
+  const own = payments.where((eb) =>
+    eb.or([
+      eb(eb.fn("lower", ["payer_email"]), "=", email.toLowerCase()),
+      eb("payer_phone", "in", phones),
+    ]),
   );
-  const numbers = new Set(phones.map(normalisePhone));
-  return db.objects(known.orderBy("created_at")).filter(({ payerEmail, payerPhone }) => {
-    if (payerEmail?.toLowerCase() === email.toLowerCase()) return true;
-    return payerPhone !== null && numbers.has(normalisePhone(payerPhone));
-  });
+  return db.objects(own.orderBy("created_at"));
 }
 
-/** Every row about an address, without messages to others and the supplier's data. */
+/**
+ * Every row about an address, without messages to others, the supplier's data, and money that is known
+ * by a number alone, which others may have.
+ */
 export function listRowsOf(db: Db, email: string) {
   const bookings = sqlite.selectFrom("appointment").where(isEmail(email));
   const ids = bookings.select("id");

@@ -230,7 +230,7 @@ export function OfflineFields({ today }: { today: string }) {
       <InputField
         name="receivedOn"
         label="Date received"
-        hint="Empty: today. Money of an earlier month is listed apart for the accountant, since its tax belongs to that month; of an earlier financial year only the owner can enter it."
+        hint="Empty: today. Money of an earlier month is listed apart for the accountant, since its tax belongs to that month; of an earlier financial year, two years back at most, only the owner can enter it."
         type="date"
         max={today}
       />

@@ -87,7 +87,7 @@ export default function RateSession({ loaderData, actionData }: Route.ComponentP
             {`We do not show your words on the site. Reason: ${hidden}. Your stars count as any others.`}
           </p>
         )}
-        {closed && <p>{closed}</p>}
+        {closed && !actionData && <p>{closed}</p>}
         {closed && stars !== null && (
           <p>{`Your rating, ${stars} of 5 stars, stays as it is. You can only withdraw it.`}</p>
         )}
