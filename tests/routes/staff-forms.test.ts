@@ -137,7 +137,9 @@ describe("money by hand", () => {
     for (const _ of [1, 2]) expect((await ask(page, fresh)).status).toBe(303);
     expect(count("refund WHERE appointment_id = ?", id)).toBe(1);
     const { text } = await ask(`/admin/appointments/${id}/delete`);
-    expect(text).toContain("Cancel first to refund ₹1,000.00 and notify Nikhil P. Das.");
+    expect(text).toContain(
+      "Cancel first to refund ₹1,000.00 and notify Nikhil P. Das and the captain.",
+    );
   });
 
   it("a cancellation promises a refund only where one is sent", async () => {

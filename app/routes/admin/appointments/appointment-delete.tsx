@@ -103,7 +103,8 @@ function Consequences({ session, refundFirst, documents, kept, due, owed }: Cons
         <div className="mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4 text-waiting-ink">
           <p>
             <strong>This session is paid and still to come.</strong> Deleting gives no money back
-            and notifies nobody. Cancel first to {`${refundFirst}notify ${session.name}.`}
+            and notifies nobody. Cancel first to{" "}
+            {`${refundFirst}notify ${session.name} and the captain.`}
           </p>
           <p className="mt-3">
             <DialogLink to={cancelTo} className="button button-primary">
