@@ -70,7 +70,9 @@ it.each([
 ])("finds %s", (name, q) => measure(name, FIND_LIMIT, () => find(test.deps, q, ALL)));
 
 it("finds an id by its end", () => {
-  const { id } = test.deps.db.firstRaw<{ id: string }>("SELECT id FROM appointment WHERE seq = 5")!;
+  // With an end that no other has, and that is no part of a phone number.
+  const id = "k3m9abcdefghijkmnpqrstuvwx";
+  test.deps.db.runRaw("UPDATE appointment SET id = ? WHERE seq = 5", [id]);
   for (const q of [id, id.slice(-6), `#${id.slice(-8)}`]) {
     expect(find(test.deps, q, ALL).only).toContain(id);
     measure(q.length.toString(), FIND_LIMIT, () => find(test.deps, q, ALL));
