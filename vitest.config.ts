@@ -77,7 +77,7 @@ export default defineConfig({
         test: {
           name: "whole",
           include: ["tests/{documents,fuzz}/**/*.test.ts"],
-          // Wants the machine for itself, and a number.
+          // Run only where their number is given, on a quiet machine.
           exclude: process.env.FUZZ_CROWDS ? [] : ["tests/fuzz/crowds.test.ts"],
           ...patience,
           server,
