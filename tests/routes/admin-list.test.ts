@@ -59,7 +59,7 @@ describe("GET /api/admin/appointments", () => {
       expect([q, found]).toEqual([q, expect.arrayContaining([id])]);
       expect(found).not.toContain(pending.id);
     }
-    for (const q of ["zubin nobody", "%", "*", "NOT zubin", "a_b", "\u0000zzz"]) {
+    for (const q of ["zubin nobody", "%", "*", "NOT zubin", "a_b", "\u0000zlo"]) {
       const query = new URLSearchParams({ q, startDate: date, endDate: date });
       expect([q, ids(await admin(`/appointments?${query}`))]).toEqual([q, []]);
     }
