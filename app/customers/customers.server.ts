@@ -28,8 +28,6 @@ import type { moveBookingsSchema } from "./fields.ts";
 
 export const NO_CUSTOMER = failure("not_found", "There is no such customer.");
 
-export type CustomerDetail = NonNullable<ReturnType<typeof readCustomer>>;
-
 /**
  * A customer with their bookings, newest session first, and the messages and payments that belong
  * to no booking. Null for an unknown customer.

@@ -1,5 +1,5 @@
 /** The signed-in admin's own account. */
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { z } from "zod";
 import {
   changePassword,
@@ -27,6 +27,7 @@ import { feedAddressSchema } from "#app/booking/change-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { deviceHeader } from "#app/core/cookies.server.ts";
 import { clientContext } from "#app/core/deps.server.ts";
+import { found } from "#app/http/found.ts";
 import { counselorNamed } from "#app/model/catalogue.ts";
 import { adminInstant } from "#app/model/dates.ts";
 import { invalid, success } from "#app/model/outcome.ts";
@@ -53,10 +54,8 @@ interface ShownOnce {
 const mine = screen({
   find: ({ context }: Asked<Route.LoaderArgs>) => context.get(adminContext),
   view: ({ deps, context, about: session }) => {
-    const account = readAccount(deps, session.admin);
-    if (!account) throw data(null, { status: 404 });
     return {
-      account,
+      account: found(readAccount(deps, session.admin)),
       backup: may(context, "business") ? backupView(deps) : null,
       feeds: feedsOf({ deps, context }),
       sessions: listSessions(deps, session).map((row) => ({

@@ -5,7 +5,7 @@ import { TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
 import { Expandable } from "#app/routes/admin/parts/facts.tsx";
-import { AskForm, EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
+import { AskForm, BoardHead, EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import { PageHead } from "#app/routes/admin/parts/page-parts.tsx";
 import { historyView, readPage } from "#app/routes/admin/parts/views.server.ts";
 import { listActivity } from "#db/queries/activity.server.ts";
@@ -54,14 +54,7 @@ export default function Activity({ loaderData }: Route.ComponentProps) {
           </EmptyList>
         ) : (
           <table className="board">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">On</th>
-              </tr>
-            </thead>
+            <BoardHead names={["When", "Who", "What", "On"]} />
             <tbody>
               {entries.map((entry) => (
                 <tr key={entry.key}>

@@ -20,8 +20,8 @@ import { Choice, Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Route } from "./+types/appointment-new";
-import { requireAppointment } from "./appointment-view.server.ts";
 import {
   type Beside,
   customerOf,
@@ -55,7 +55,7 @@ const book = booking.form({
   done: (id, { deps, listSearch }) => ({
     to: withList(href("/admin/appointments/:id", { id }), listSearch),
     title: "Booked",
-    description: wordsOf(requireAppointment(deps, id), deps.now()),
+    description: wordsOf(findAppointment(deps.db, id)!, deps.now()),
   }),
 });
 

@@ -1,16 +1,17 @@
 /** The view of an appointment's panel, and what the dialogs about one share. */
-import { data, href } from "react-router";
+import { href } from "react-router";
 import {
   type AppointmentDetail,
   readAppointmentDetail,
 } from "#app/booking/appointment-detail.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/document-facts.ts";
+import { found } from "#app/http/found.ts";
 import type { Appointment, Student } from "#app/model/appointment.ts";
 import { adminDate, adminInstant, formatDeadline } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
 import { messageErrorWords } from "#app/model/error-words.ts";
-import { isId, isOfflinePayment } from "#app/model/ids.ts";
+import { isOfflinePayment } from "#app/model/ids.ts";
 import { messageLabel } from "#app/model/messages.ts";
 import { formatAmount, netOf, priceWords } from "#app/model/money.ts";
 import { sumsFacts, sumsOf } from "#app/model/refund.ts";
@@ -40,23 +41,15 @@ import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import type { Message } from "#db/queries/messages.server.ts";
 import { listDisputesOf } from "#db/queries/refunds.server.ts";
 
-/** Throws a 404 response for an unknown appointment. */
-export function requireAppointment({ db }: Pick<Deps, "db">, id: string | undefined): Appointment {
-  const appointment = isId(id) ? findAppointment(db, id) : null;
-  if (!appointment) throw data(null, { status: 404 });
-  return appointment;
-}
-
 /** The appointment that a dialog is about. Throws a 404 response for an unknown one. */
 export function appointmentAsked({ deps, params }: Asked<{ params: { id?: string } }>) {
-  return requireAppointment(deps, params.id);
+  return found(findAppointment(deps.db, params.id ?? ""));
 }
 
 export type AppointmentDetails = ReturnType<typeof readDetails>;
 
 export function readDetails(deps: ReadDeps, id: string | undefined) {
-  const detail = readAppointmentDetail(deps, id);
-  if (!detail) throw data(null, { status: 404 });
+  const detail = found(readAppointmentDetail(deps, id));
   const { appointment, invoice } = detail;
   return {
     session: sessionView(appointment, deps.now()),

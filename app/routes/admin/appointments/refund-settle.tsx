@@ -1,6 +1,7 @@
 /** Marks a refund as paid back by hand. */
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { settleSchema } from "#app/booking/change-fields.ts";
+import { found } from "#app/http/found.ts";
 import { settleRefund } from "#app/payments/stuck-refunds.server.ts";
 import { LineField } from "#app/routes/admin/parts/fields.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
@@ -14,8 +15,7 @@ import type { Route } from "./+types/refund-settle";
 
 const { loader, action } = screen({
   find: ({ deps, params }: Asked<Route.LoaderArgs>) => {
-    const refund = findRefund(deps.db, params.id);
-    if (!refund) throw data(null, { status: 404 });
+    const refund = found(findRefund(deps.db, params.id));
     const { appointmentId } = refund;
     const appointment = appointmentId ? findAppointment(deps.db, appointmentId) : null;
     return {

@@ -1,8 +1,9 @@
 /** Views of the catalogue pages, with values as form texts. */
-import { data, type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import { MOST_LINKS } from "#app/catalogue/fields.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
+import { found } from "#app/http/found.ts";
 import { type Counselor, findCounselorByKey, type SessionPackage } from "#app/model/catalogue.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
@@ -72,8 +73,7 @@ export function withRoom(form: FormData): FormData {
 
 /** Throws a 404 page for an unknown key. */
 export function captainView(deps: Deps, context: Readonly<RouterContextProvider>, key: string) {
-  const counselor = findCounselorByKey(readCatalogue(deps.db), key);
-  if (!counselor) throw data(null, { status: 404 });
+  const counselor = found(findCounselorByKey(readCatalogue(deps.db), key));
   return {
     counselor,
     values: captainValues(counselor),

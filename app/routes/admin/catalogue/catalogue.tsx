@@ -1,5 +1,5 @@
 /** The catalogue: captains, packages, default times, links. */
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { setDefaultTimes } from "#app/availability/set-availability.server.ts";
 import {
   changeCounselor,
@@ -12,6 +12,7 @@ import {
   linksSchema,
   packageSchema,
 } from "#app/catalogue/fields.ts";
+import { found } from "#app/http/found.ts";
 import { formatRupees, priceOf } from "#app/model/money.ts";
 import { rowsAs } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
@@ -81,9 +82,7 @@ const { loader, action } = catalogue.page({
     ...SAVING,
     saved: ({ deps, typed }) => {
       const minutes = Number(typed.minutes);
-      const saved = catalogueView(deps).packages.find((one) => one.minutes === minutes);
-      if (!saved) throw data(null, { status: 404 });
-      return saved.values;
+      return found(catalogueView(deps).packages.find((one) => one.minutes === minutes)).values;
     },
     done: ({ minutes, price }) => {
       const total = formatRupees(priceOf(price).totalPaise);

@@ -1,8 +1,9 @@
 /** Uploads a portrait, and shows why one was refused. */
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { changePortrait } from "#app/catalogue/portraits.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
+import { found } from "#app/http/found.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { pictureAction } from "#app/routes/admin/parts/forms.server.ts";
 import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
@@ -18,9 +19,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 
 /** Throws a 404 page for an unknown key. */
 function counselorOf({ db }: Deps, key: string) {
-  const counselor = findCounselorByKey(readCatalogue(db), key);
-  if (!counselor) throw data(null, { status: 404 });
-  const { name, portrait, version } = counselor;
+  const { name, portrait, version } = found(findCounselorByKey(readCatalogue(db), key));
   return { key, name, portrait, version };
 }
 

@@ -1,9 +1,10 @@
 /** The questions to a package's customers before the session. */
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { changePackage } from "#app/catalogue/change-catalogue.server.ts";
 import { questionsFormSchema } from "#app/catalogue/fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
+import { found } from "#app/http/found.ts";
 import type { Question, SessionPackage } from "#app/model/catalogue.ts";
 import { ErrorOf, useFieldOf } from "#app/routes/admin/parts/fields.tsx";
 import type { Values } from "#app/routes/admin/parts/form-data.ts";
@@ -24,9 +25,7 @@ import { inPlace, mergedQuestions, PARTS, questionValues, ROWS } from "./questio
 const { loader, action } = screen({
   find: ({ deps, params }: Asked<Route.LoaderArgs>): SessionPackage => {
     const { packages } = readCatalogue(deps.db);
-    const found = packages.find(({ minutes }) => String(minutes) === params.minutes);
-    if (!found) throw data(null, { status: 404 });
-    return found;
+    return found(packages.find(({ minutes }) => String(minutes) === params.minutes));
   },
   view: ({ about, form, refused }) => ({
     minutes: about.minutes,

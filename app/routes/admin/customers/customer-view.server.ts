@@ -1,13 +1,9 @@
 /** Views of customers. */
-import { data, href } from "react-router";
+import { href } from "react-router";
 import type { AppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
-import {
-  type CustomerDetail,
-  readCustomer,
-  sessionsAhead,
-  unmatchedMoney,
-} from "#app/customers/customers.server.ts";
+import { readCustomer, sessionsAhead, unmatchedMoney } from "#app/customers/customers.server.ts";
+import { found } from "#app/http/found.ts";
 import { adminDate, adminInstant, adminSession, dateInIndia } from "#app/model/dates.ts";
 import { tableId } from "#app/model/ids.ts";
 import { messageLabel } from "#app/model/messages.ts";
@@ -35,7 +31,7 @@ export type CustomerView = ReturnType<typeof readCustomerView>;
 
 /** Without `mayAll`, payments that belong to no booking are left out. Throws a 404 page. */
 export function readCustomerView(deps: ReadDeps, id: string, mayAll: boolean) {
-  const detail = requireCustomer(deps, id);
+  const detail = found(readCustomer(deps, id));
   const { customer, bookings } = detail;
   const messages = [...bookings.flatMap((one) => one.messages), ...detail.messages];
   const loose = mayAll ? detail.payments.map((one) => ({ ...one, refunds: [], disputes: [] })) : [];
@@ -53,7 +49,7 @@ export function readCustomerView(deps: ReadDeps, id: string, mayAll: boolean) {
 
 /** What erasing the customer would do. Throws a 404 page. */
 export function readErasure(deps: ReadDeps, id: string) {
-  const { customer, bookings, messages, payments } = requireCustomer(deps, id);
+  const { customer, bookings, messages, payments } = found(readCustomer(deps, id));
   const appointments = bookings.map(({ appointment }) => appointment);
   const ids = appointments.map((one) => one.id);
   const documents = ids.flatMap((one) => listDocumentsOf(deps.db, one));
@@ -70,12 +66,6 @@ export function readErasure(deps: ReadDeps, id: string) {
       words: adminSession(date, timeSlot),
     })),
   };
-}
-
-function requireCustomer(deps: ReadDeps, id: string): CustomerDetail {
-  const detail = readCustomer(deps, id);
-  if (!detail) throw data(null, { status: 404 });
-  return detail;
 }
 
 function bookingView({ appointment }: AppointmentDetail, now: number) {

@@ -9,6 +9,7 @@ import { ErrorOf, LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Reply } from "#app/routes/admin/parts/form-data.ts";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { PageForm, SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
+import { BoardHead } from "#app/routes/admin/parts/list-parts.tsx";
 import { PageHead, Problem, useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { StatusBadge } from "#app/routes/admin/parts/session-parts.tsx";
 import type { Route } from "./+types/customer";
@@ -124,18 +125,10 @@ function Bookings({ bookings }: BookingViews) {
     <section aria-label="Sessions" className="card">
       <h2 className="display px-4 pt-4 text-xl">Sessions</h2>
       <table className="board">
-        <thead>
-          <tr>
-            <th scope="col">Booking</th>
-            <th scope="col">Session</th>
-            <th scope="col">Captain</th>
-            <th scope="col">Status</th>
-            <th scope="col" className="number">
-              Price
-            </th>
-            <th scope="col">Notes</th>
-          </tr>
-        </thead>
+        <BoardHead
+          names={["Booking", "Session", "Captain", "Status", "Price", "Notes"]}
+          numbers={["Price"]}
+        />
         <tbody>
           {bookings.map((booking) => (
             <tr key={booking.id}>

@@ -6,7 +6,7 @@ import { Form, href, Link } from "react-router";
 import { searchSchema } from "#app/booking/list-fields.ts";
 import { askedField, TextField } from "#app/components/field.tsx";
 import { type Deps, depsContext } from "#app/core/deps.server.ts";
-import { EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
+import { BoardHead, EmptyList, Paging } from "#app/routes/admin/parts/list-parts.tsx";
 import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { useAnswer } from "#app/routes/admin/parts/submission.ts";
 import { readPage } from "#app/routes/admin/parts/views.server.ts";
@@ -98,20 +98,10 @@ export default function Customers({ loaderData, actionData }: Route.ComponentPro
 function Rows({ customers }: { customers: ReturnType<typeof customerRow>[] }) {
   return (
     <table className="board">
-      <thead>
-        <tr>
-          <th scope="col">Customer</th>
-          <th scope="col">Email</th>
-          <th scope="col">Phone</th>
-          <th scope="col" className="number">
-            Sessions
-          </th>
-          <th scope="col" className="number">
-            Paid
-          </th>
-          <th scope="col">Last session</th>
-        </tr>
-      </thead>
+      <BoardHead
+        names={["Customer", "Email", "Phone", "Sessions", "Paid", "Last session"]}
+        numbers={["Sessions", "Paid"]}
+      />
       <tbody>
         {customers.map(({ id, name, email, phone, sessions, paid, last }) => (
           <tr key={id}>

@@ -2,6 +2,7 @@
 import { useId } from "react";
 import { Link } from "react-router";
 import { Part } from "#app/routes/admin/parts/form-parts.tsx";
+import { BoardHead } from "#app/routes/admin/parts/list-parts.tsx";
 import type { BarPlot, ColumnPlot, FigureTable, Fill } from "./figures.server.ts";
 import type { Figure } from "./insights-view.server.ts";
 
@@ -110,16 +111,7 @@ export function Numbers({ table }: { table: FigureTable }) {
   const [heading, ...columns] = table.columns;
   return (
     <table className={columns.length > 2 ? "board" : "narrow-table"}>
-      <thead>
-        <tr>
-          <th scope="col">{heading}</th>
-          {columns.map((name) => (
-            <th key={name} scope="col" className="number">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <BoardHead names={table.columns} numbers={columns} />
       <tbody>
         {table.rows.map(({ name, cells }) => (
           <tr key={name}>

@@ -10,7 +10,7 @@ import { adminDate, keptUntil } from "#app/model/dates.ts";
 import { formatAmount, sumOfTax } from "#app/model/money.ts";
 import { keptWords } from "#app/model/wording.ts";
 import { clickAction } from "#app/routes/admin/parts/forms.server.ts";
-import { AskForm, EmptyList } from "#app/routes/admin/parts/list-parts.tsx";
+import { AskForm, BoardHead, EmptyList } from "#app/routes/admin/parts/list-parts.tsx";
 import { ButtonForm, PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { unansweredRefusal } from "#app/routes/admin/parts/submission.ts";
 import { documentSlug, numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
@@ -110,24 +110,19 @@ export default function Documents({ loaderData, actionData }: Route.ComponentPro
               <strong>{loaderData.credited}</strong>
             </p>
             <table className="board">
-              <thead>
-                <tr>
-                  <th scope="col">Number</th>
-                  <th scope="col">Date</th>
-                  <th scope="col">Kind</th>
-                  <th scope="col">Customer</th>
-                  <th scope="col">Place of supply</th>
-                  <th scope="col" className="number">
-                    Taxable
-                  </th>
-                  <th scope="col" className="number">
-                    GST
-                  </th>
-                  <th scope="col" className="number">
-                    Total
-                  </th>
-                </tr>
-              </thead>
+              <BoardHead
+                names={[
+                  "Number",
+                  "Date",
+                  "Kind",
+                  "Customer",
+                  "Place of supply",
+                  "Taxable",
+                  "GST",
+                  "Total",
+                ]}
+                numbers={["Taxable", "GST", "Total"]}
+              />
               <tbody>
                 {documents.map((document) => (
                   <tr key={document.number}>

@@ -34,6 +34,21 @@ export function AskForm({ name, value, button, role, children, beside }: AskForm
   );
 }
 
+/** The names of a table's columns; those of `numbers` stand at the right. */
+export function BoardHead({ names, numbers = [] }: { names: string[]; numbers?: string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col" className={numbers.includes(name) ? "number" : undefined}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 /** Shown instead of rows: what belongs there, and how it comes about. */
 export function EmptyList({ title, children }: { title: string; children?: ReactNode }) {
   return (

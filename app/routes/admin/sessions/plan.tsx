@@ -1,7 +1,8 @@
 /** The plan after a session, written by its captain or by staff; a draft until it is sent. */
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { bookingIdAt, ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
 import { TextBlocks } from "#app/components/text-blocks.tsx";
+import { found } from "#app/http/found.ts";
 import { takesPlan } from "#app/model/after-session.ts";
 import { attendeeOf } from "#app/model/appointment.ts";
 import { adminInstant, adminSession } from "#app/model/dates.ts";
@@ -25,8 +26,7 @@ import type { Route } from "./+types/plan";
 
 const plan = screen({
   find: ({ deps, context, params }: Asked<Route.LoaderArgs>) => {
-    const appointment = findAppointment(deps.db, bookingIdAt(context, params.id));
-    if (!appointment) throw data(null, { status: 404 });
+    const appointment = found(findAppointment(deps.db, bookingIdAt(context, params.id)));
     return { appointment, plan: findPlan(deps.db, appointment.id), own: ownCounselor(context) };
   },
   view: ({ deps, about: { appointment, plan, own } }) => ({

@@ -1,9 +1,10 @@
 /** A session of the captain who is signed in, with the staff note. */
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import { noteOnlySchema } from "#app/booking/change-fields.ts";
 import { editContact } from "#app/booking/edit-appointment.server.ts";
 import { stateName } from "#app/documents/document-facts.ts";
+import { found } from "#app/http/found.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { JoinButton } from "#app/routes/admin/parts/captain-parts.tsx";
@@ -36,9 +37,7 @@ const { loader, action } = screen({
   // Another captain's session is a 404 too.
   find: ({ deps, context, params }: Asked<Route.LoaderArgs>): Appointment => {
     const { counselorKey } = context.get(adminContext).admin;
-    const session = findSessionOf(deps.db, counselorKey ?? "", params.id);
-    if (!session) throw data(null, { status: 404 });
-    return session;
+    return found(findSessionOf(deps.db, counselorKey ?? "", params.id));
   },
   view: ({ deps, about }) => ({
     session: ownSessionView(about, deps.now()),

@@ -1,9 +1,10 @@
 /** The booking page: its state, paying, and what comes after. Only its id keeps it private. */
 import { useEffect, useRef } from "react";
-import { data, Form, href, isRouteErrorResponse, useLocation } from "react-router";
+import { Form, href, isRouteErrorResponse, useLocation } from "react-router";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { Toaster } from "#app/components/toasts.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
+import { found } from "#app/http/found.ts";
 import { BoardingPass } from "#app/routes/public/parts/boarding-pass.tsx";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
@@ -25,8 +26,7 @@ export const handle = { hydrate: true };
 
 export async function loader({ params, context, request, url }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  const page = readBookingPage(deps, params.id);
-  if (!page) throw data(null, { status: 404 });
+  const page = found(readBookingPage(deps, params.id));
   const reason = url.searchParams.get("payment");
   const done = url.searchParams.get("done");
   return {

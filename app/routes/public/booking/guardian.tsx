@@ -11,6 +11,7 @@ import {
 import { guardianSchema } from "#app/booking/student-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
+import { found } from "#app/http/found.ts";
 import { attendeeOf, isPaid } from "#app/model/appointment.ts";
 import { formatInstant, formatSession } from "#app/model/dates.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
@@ -21,9 +22,7 @@ import type { Route } from "./+types/guardian";
 export function loader({ params, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const { token } = params;
-  const page = readGuardianPage(deps, token);
-  if (!page) throw data(null, { status: 404 });
-  const { appointment, guardian } = page;
+  const { appointment, guardian } = found(readGuardianPage(deps, token));
   const { confirmedAt, relation } = guardian;
   const words = guardian.words?.split("\n") ?? guardianWords(appointment, deps.env);
   return {

@@ -1,8 +1,9 @@
 /** What a captain's page shows, and its structured data for search engines. */
-import { data, href } from "react-router";
+import { href } from "react-router";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
 import type { ReadDeps } from "#app/core/deps.server.ts";
+import { found } from "#app/http/found.ts";
 import { findCounselorByKey, portraitSource } from "#app/model/catalogue.ts";
 import { CURRENCY, priceOf, priceWords, rupeesOf } from "#app/model/money.ts";
 import { nextFreeTimes } from "#app/routes/public/parts/next-free.server.ts";
@@ -15,8 +16,7 @@ export type CaptainView = ReturnType<typeof captainView>;
 /** Throws a 404 if there is no such captain, or nobody can book them. */
 export function captainView(deps: ReadDeps, key: string) {
   const { counselors, packages } = readBookable(deps);
-  const counselor = findCounselorByKey({ counselors }, key);
-  if (!counselor) throw data(null, { status: 404 });
+  const counselor = found(findCounselorByKey({ counselors }, key));
   const { env } = deps;
   return {
     key,

@@ -1,6 +1,7 @@
 /** Rates a session by the mailed link, which can also change and withdraw the rating. */
 import { data, Form, href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
+import { found } from "#app/http/found.ts";
 import { hiddenLabel } from "#app/model/after-session.ts";
 import { formatSession } from "#app/model/dates.ts";
 import { check } from "#app/model/fields.ts";
@@ -14,8 +15,7 @@ import type { Route } from "./+types/rating";
 
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
-  const rating = ratingAt(deps, params.token);
-  if (!rating) throw data(null, { status: 404 });
+  const rating = found(ratingAt(deps, params.token));
   const { counselor, stars, text, shown, hidden, date, timeSlot } = rating;
   return {
     counselor,

@@ -1,6 +1,6 @@
 /** What the pages that move or cancel a booking show, and their action. */
 import { parseWithZod } from "@conform-to/zod/v4";
-import { data, href, type LoaderFunctionArgs, redirectDocument } from "react-router";
+import { href, type LoaderFunctionArgs, redirectDocument } from "react-router";
 import type { z } from "zod";
 import { readMoneyBack } from "#app/booking/booking-page.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
@@ -11,6 +11,7 @@ import {
   selfServiceState,
 } from "#app/booking/self-service.server.ts";
 import { clientContext, type Deps, depsContext, type ReadDeps } from "#app/core/deps.server.ts";
+import { found } from "#app/http/found.ts";
 import { retryHeaders } from "#app/http/json.server.ts";
 import {
   type Appointment,
@@ -21,7 +22,7 @@ import {
   isPaid,
 } from "#app/model/appointment.ts";
 import { formatDay, formatLongDay, formatSession, instantOf } from "#app/model/dates.ts";
-import { isId, isOfflinePayment, shortId } from "#app/model/ids.ts";
+import { isOfflinePayment, shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { refundPromise } from "#app/model/wording.ts";
@@ -32,11 +33,9 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 /** Number of other days offered when the chosen day has no free time. */
 const NEXT_DAYS = 4;
 
-/** Throws a 404 if there is no such booking. */
-export function requireBooking({ db }: Pick<Deps, "db">, id: string | undefined): Appointment {
-  const appointment = isId(id) ? findAppointment(db, id) : null;
-  if (!appointment) throw data(null, { status: 404 });
-  return appointment;
+/** The booking that a page is about. Throws a 404 if there is none. */
+export function requireBooking({ db }: Pick<Deps, "db">, id = ""): Appointment {
+  return found(findAppointment(db, id));
 }
 
 /** The head of a page about one booking, and the hint of the address that it asks for. */
