@@ -44,6 +44,7 @@ const RELEASED: Record<string, string> = {
   "20261128T0600_cutoff_and_test_mail": "c5e4c822c56df9e8",
   "20261129T0300_held_at": "982ee1c00a347ebd",
   "20261129T0400_last_words": "d757c0ef3c0e3f36",
+  "20261129T0500_refund_accepted": "cdb1df989ff57813",
 };
 
 it("released migrations are what they were, and a new one is added here", () => {

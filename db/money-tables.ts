@@ -90,6 +90,8 @@ export interface RefundTable {
   receipt: string | null;
   /** Null until the provider has accepted it; of the dashboard: a sum that is not listed singly. */
   provider_refund_id: string | null;
+  /** When the provider accepted it, after a failure once more; null until then. */
+  accepted_at: number | null;
   /** JSON list of the provider's ids of failed tries that a newer one replaced. */
   replaced_ids: Generated<string>;
   /** Raised when nothing can come of the key before, or the amount changed: another request. */

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:
 import { basename, dirname, join } from "node:path";
 import { DAY, dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
+import { distrustRefunds } from "#db/queries/refunds.server.ts";
 import { lookUpRooms } from "#db/queries/session-rooms.server.ts";
 import { CONTACT_KEY_SETTING, readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { BadCopy, countRows, removePartial, requireIntact, SIDE_FILES } from "./backup.server.ts";
@@ -153,6 +154,7 @@ async function prepare(
       writeSetting(tx, RESTORED_SETTING, JSON.stringify(left));
       writeSetting(tx, READ_ORDERS_SINCE_SETTING, String(Math.max(1, takenAt - OVERLAP_MS)));
       lookUpRooms(tx, now);
+      distrustRefunds(tx);
       return repeatErasures(tx, erasures, now);
     });
     // A backup from before removed rows were overwritten has them in its free pages.

@@ -48,9 +48,11 @@ export function applyRefund(
   const isLast = reads >= MOST_READS;
   const state = isLast && stored.way === "provider" ? "needs_person" : reported;
   const isFailed = state === "failed";
+  const isAccepted = !isFailed && (stored.providerRefundId === null || stored.state === "failed");
   updateRefund(tx, stored.id, {
     state,
     providerRefundId: refund.refundId,
+    ...(isAccepted && { acceptedAt: now }),
     nextTryAt: reported === "pending" && !isLast ? now + (reads < HOURLY_READS ? HOUR : DAY) : null,
     leaseUntil: null,
     attempts: reads,
@@ -60,9 +62,8 @@ export function applyRefund(
   });
   if (state === "superseded") return;
   if (state === "needs_person") askPerson(tx, deps, stored, STILL_PENDING, now);
-  const isAccepted = stored.providerRefundId === null || stored.state === "failed";
   if (isFailed && stored.state !== "failed") askPerson(tx, deps, stored, NOT_CARRIED_OUT, now);
-  else if (isAccepted && !isFailed) notifyAccepted(tx, deps, stored, refund.amountPaise, now);
+  else if (isAccepted) notifyAccepted(tx, deps, stored, refund.amountPaise, now);
 }
 
 function notifyAccepted(

@@ -12,7 +12,7 @@ import {
   updateRefund,
 } from "#db/queries/payments.server.ts";
 import { applyRefund, balanceRefunds, MOST_READS } from "./apply-refund.server.ts";
-import { followPayment } from "./payment-report.server.ts";
+import { applyReports, followPayment, readPayment } from "./payment-report.server.ts";
 
 /** After this many failed attempts a person is asked; the attempts go on. */
 const TRIES_BEFORE_PERSON = 8;
@@ -37,7 +37,15 @@ export function runRefunds(deps: Deps, signal?: AbortSignal): Promise<number> {
   return runQueue(deps, refunds, signal);
 }
 
+/**
+ * Reads the payment before a refund is sent once more: the money may have gone back in the dashboard,
+ * or after the copy was made that has been restored.
+ */
 async function sendOrRead(deps: Deps, stored: StoredRefund): Promise<void> {
+  if (stored.providerRefundId === null && stored.attempts > 0) {
+    applyReports(deps, [await readPayment(deps, stored.paymentId)]);
+    if (hasChanged(deps.db, stored)) return;
+  }
   let answer: ProviderRefund;
   try {
     answer = await askProvider(deps, stored);

@@ -1,5 +1,5 @@
 /** Refunds that are wanted, disputes, and bookings that unmatched money may be for. Money is paise. */
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Contact } from "#app/model/appointment.ts";
 import { DAY } from "#app/model/dates.ts";
 import { isOfflinePayment, newId } from "#app/model/ids.ts";
@@ -114,6 +114,20 @@ export function newTry({ keyGeneration, providerRefundId, replacedIds }: StoredR
     fault: null,
     lastError: null,
   };
+}
+
+/**
+ * After a copy was put back: what it does not know may have gone back since. What is not accepted yet
+ * is read before it is sent, and what waits for a person is not sent by itself.
+ */
+export function distrustRefunds(tx: Db): void {
+  const unsent = sqlite.updateTable("refund").where("provider_refund_id", "is", null);
+  tx.run(
+    unsent.where("next_try_at", "is not", null).set((eb) => ({
+      attempts: eb("attempts", "+", 1),
+      next_try_at: sql`iif(state = 'needs_person', NULL, next_try_at)`,
+    })),
+  );
 }
 
 function partOf(refund: StoredRefund, amountPaise: number, now: number) {

@@ -82,7 +82,7 @@ export interface Movement {
   feePaise: number;
   feeTaxPaise: number;
   reference: string | null;
-  /** When it was paid; the refund's credit note or paying back, else its request. */
+  /** When it was paid; when the refund was accepted by the provider, or paid back by hand. */
   at: number;
   /** 1: not through the provider. */
   isOutside: number;
@@ -98,7 +98,7 @@ const MOVEMENTS = `SELECT m.kind, m.id, m.paymentId, m.amountPaise, m.feePaise, 
   FROM payment p WHERE p.captured_at IS NOT NULL AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})
   UNION ALL
   SELECT 'refund', coalesce(r.provider_refund_id, r.id), r.payment_id, r.amount_paise, 0, 0, r.reference,
-    coalesce(r.settled_at, (SELECT issued_at FROM document WHERE refund_id = r.id), r.created_at),
+    coalesce(r.settled_at, r.accepted_at, r.created_at),
     r.way = 'by_hand', 0
   FROM refund r JOIN payment p ON p.payment_id = r.payment_id
   WHERE r.counts AND r.state IN ('pending', 'processed') AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})

@@ -188,6 +188,18 @@ describe("an order", () => {
     await expect(till.createOrder(till.book())).rejects.toThrow("a bug");
   });
 
+  it("makes way for another one when its money went back: the provider takes no more for it", async () => {
+    const id = till.book();
+    const first = await till.order(id);
+    till.pay(first, { status: "refunded", amount_refunded: 117_900 });
+    await till.look();
+    const second = await till.order(id);
+    expect(second).not.toBe(first);
+    till.pay(second);
+    await till.look();
+    expect(till.booking(id).status).toBe("confirmed");
+  });
+
   it("is paid once its price came, whatever becomes of the money, and not by another sum", async () => {
     const ids = [till.book(), till.book(), till.book()] as const;
     for (const id of ids) await till.order(id);
@@ -203,7 +215,7 @@ describe("an order", () => {
       [cancelled!]: "booking_cancelled",
       [wrong!]: "wrong_amount",
     });
-    expect(ids.map((id) => orderRow(id).state)).toEqual(["paid", "paid", "open"]);
+    expect(ids.map((id) => orderRow(id).state)).toEqual(["paid", "paid", "closed"]);
   });
 });
 

@@ -1,8 +1,13 @@
 /** "Try the refund again" pays what is owed, and never twice. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { HOUR, MINUTE } from "#app/model/dates.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
+import { makeBackup } from "#db/backup.server.ts";
+import { openDb } from "#db/connection.server.ts";
+import { listUnsettled } from "#db/queries/settlements.server.ts";
+import { restoreBackup } from "#db/restore.server.ts";
 import { UNKNOWN_ID } from "#tests/support/admin.ts";
-import { freshTill } from "#tests/support/hooks.ts";
+import { freshTill, scratchFolder } from "#tests/support/hooks.ts";
 import {
   backAtProvider,
   hear,
@@ -18,9 +23,12 @@ import {
   tryAllAgain,
   WHOLE,
 } from "#tests/support/money-outside.ts";
+import { quickCopies } from "#tests/support/quick-threads.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { aboutPayment } from "#tests/support/till.ts";
 
+quickCopies();
+const scratch = scratchFolder();
 const till = freshTill({ isStrict: true });
 
 const refundRows = () => till.rows("SELECT * FROM refund ORDER BY rowid");
@@ -56,6 +64,64 @@ it("a refund is tried again by its own id or its payment's, and only one that is
       after: { refund: untouched.id, status: "wanted" },
     });
   }
+});
+
+it("after a restore one is read before it is sent, and what waits for a person waits", async () => {
+  const held = await till.bookAndPay();
+  till.refundPart(held.id, { amount: 50_000, reason: "Left early" });
+  await sendRefused(till);
+  const fresh = await till.bookAndPay();
+  till.refundPart(fresh.id, { amount: 40_000, reason: "Left early" });
+  const { path } = await makeBackup(till.deps.db, {
+    folder: scratch,
+    keep: 9,
+    now: till.clock.now,
+  });
+  const target = join(scratch, "restored.db");
+  await restoreBackup(path, target, till.clock.now);
+  const db = openDb(target);
+  const rows = db.allRaw("SELECT state, attempts, next_try_at FROM refund ORDER BY rowid");
+  db.close();
+  expect(rows).toEqual([
+    { state: "needs_person", attempts: 2, next_try_at: null },
+    { state: "wanted", attempts: 1, next_try_at: till.clock.now },
+  ]);
+});
+
+describe("a refund that is taken in a later month is money of that month", () => {
+  const wanted = async () => {
+    const { id } = await till.bookAndPay();
+    till.refundPart(id, { amount: 50_000, reason: "Left early" });
+  };
+  const later = async () => {
+    const then = till.clock.now + 40 * DAY;
+    till.clock.now = then;
+    await tryAllAgain(till);
+    await rest(till);
+    const ever = { from: 0, to: 8e15, foreignTo: 8e15, settledBefore: 0 };
+    const moved = listUnsettled(till.deps.db, ever);
+    const refunds = moved.filter(({ kind }) => kind === "refund");
+    return refunds.map(({ at, amountPaise }) => [amountPaise, at > then]);
+  };
+
+  it("where the balance was short before", async () => {
+    await wanted();
+    await sendRefused(till);
+    expect(await later()).toEqual([[50_000, true]]);
+  });
+
+  it("where it was made before and failed", async () => {
+    await wanted();
+    await till.sendRefunds();
+    await hearFailed(till);
+    expect(await later()).toEqual([[50_000, true]]);
+  });
+
+  it("where it was made in the dashboard", async () => {
+    const { payment } = await till.bookAndPay();
+    refundInDashboard(till, payment, 50_000);
+    expect(await later()).toEqual([[50_000, true]]);
+  });
 });
 
 describe("trying again a refund that was made in the dashboard and failed", () => {
@@ -132,6 +198,17 @@ describe("a refund made in the dashboard of just what ours is", () => {
     const inDashboard = () => hear(till, refundInDashboard(till, payment, 50_000));
     return { id, inDashboard };
   }
+
+  it("is found before ours is sent again, though nothing was heard of it", async () => {
+    const { id, payment } = await till.bookAndPay();
+    till.refundPart(id, { amount: 50_000, reason: "Left early" });
+    await sendRefused(till);
+    refundInDashboard(till, payment, 50_000);
+    till.clock.now += 12 * HOUR;
+    await till.sendRefunds();
+    expect(refundLines(till)).toEqual(["provider processed 50000"]);
+    expect(backAtProvider(till)).toBe(50_000);
+  });
 
   it("is ours while ours waits for a person and for balance", async () => {
     const { id, inDashboard } = await stuck();
