@@ -46,6 +46,8 @@ export interface ProviderPayment extends Money {
   /** Unknown words of the provider are kept as they are and treated as "not captured". */
   status: "created" | "authorized" | "captured" | "refunded" | "failed" | (string & {});
   refundedPaise: number;
+  /** True if it was only authorised, and returned by the provider itself; left out otherwise. */
+  isUncaptured?: boolean;
   method: string | null;
   /** The provider's fee; null until it is known, which is some time after the capture. */
   fee: ProviderFee | null;

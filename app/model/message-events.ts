@@ -77,6 +77,8 @@ export type MessageEvent =
       credited: boolean;
       /** True if it had failed before. */
       again: boolean;
+      /** True if the provider returned it by itself, having never captured it. */
+      isUncaptured?: boolean;
     })
   | { type: "unpaid"; appointment: Appointment }
   /** For a booking that staff made or moved; `again` where they held an unpaid one again. */

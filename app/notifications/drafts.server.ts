@@ -79,7 +79,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
       if (appointment && (isNew || event.credited)) {
         drafts.push(toCustomer({ appointment }, "refund_under_way", { cause, data, channels }));
       }
-      if (way === "dashboard" && !again) {
+      if (way === "dashboard" && !again && !event.isUncaptured) {
         drafts.push(toAdmin("admin_provider_refund", { cause, data }, appointment?.id));
       }
       return drafts;

@@ -67,7 +67,7 @@ export function applyPayment(
     ...(payment.reference !== undefined && { reference: payment.reference }),
     ...reportedLater(payment),
     refundedPaise,
-    capturedAt: isMoney(payment) ? (known?.capturedAt ?? now) : null,
+    capturedAt: isMoney(payment) && !payment.isUncaptured ? (known?.capturedAt ?? now) : null,
     createdAt: now,
     updatedAt: now,
   });

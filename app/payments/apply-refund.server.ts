@@ -75,7 +75,8 @@ function notifyAccepted(
 ): void {
   const { id, appointmentId, paymentId, keyGeneration: generation, way } = stored;
   // Refunds made before a payment was assigned are not part of its invoice.
-  const credits = appointmentId !== null || !findPayment(tx, paymentId)?.appointmentId;
+  const payment = findPayment(tx, paymentId)!;
+  const credits = appointmentId !== null || !payment.appointmentId;
   const note = credits ? issueCreditNote(tx, { ...stored, amountPaise }, now) : null;
   // A refund that had replaced this one, and of which the customer was notified, has failed.
   const hasFailed = listRefundsOfPayment(tx, paymentId).some(
@@ -90,6 +91,7 @@ function notifyAccepted(
     way,
     appointment: appointmentId ? findAppointment(tx, appointmentId) : null,
     credited: note !== null,
+    isUncaptured: payment.capturedAt === null,
     again:
       stored.state === "failed" || (way !== "dashboard" && (hasFailed || wasPersonAsked(tx, id))),
   });

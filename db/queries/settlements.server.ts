@@ -101,7 +101,7 @@ const MOVEMENTS = `SELECT m.kind, m.id, m.paymentId, m.amountPaise, m.feePaise, 
     coalesce(r.settled_at, r.accepted_at, r.created_at),
     r.way = 'by_hand', 0
   FROM refund r JOIN payment p ON p.payment_id = r.payment_id
-  WHERE r.counts AND r.state IN ('pending', 'processed') AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})
+  WHERE r.counts AND r.state IN ('pending', 'processed') AND p.captured_at IS NOT NULL AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})
 ) m WHERE m.at >= @from AND m.at < @to`;
 const IN_ORDER = "ORDER BY m.at, m.id";
 

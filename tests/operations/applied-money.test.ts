@@ -6,8 +6,15 @@ import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { wantRefund } from "#db/queries/refunds.server.ts";
+import { listUnsettled } from "#db/queries/settlements.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { keptOf, outcomeOf, statusOf, WHOLE } from "#tests/support/money-outside.ts";
+import {
+  keptOf,
+  outcomeOf,
+  refundInDashboard,
+  statusOf,
+  WHOLE,
+} from "#tests/support/money-outside.ts";
 import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
@@ -28,6 +35,23 @@ it("money that went back whole before it was ever seen confirms nothing and owes
   expect(keptOf(till, id)).toBe(0);
   expect(till.rows("SELECT 1 FROM document")).toEqual([]);
   expect(till.rows("SELECT 1 FROM session_time WHERE held_until IS NULL")).toEqual([]);
+});
+
+it("an authorised payment that the provider returned by itself was never money of ours", async () => {
+  const { id, orderId } = await till.bookAndOrder();
+  const payment = till.pay(orderId);
+  refundInDashboard(till, payment, WHOLE);
+  payment.captured = false;
+  await till.look();
+  expect(outcomeOf(till, payment.id)).toBe("returned");
+  expect(till.booking(id).status).toBe("pending_payment");
+  const ever = { from: 0, to: 8e15, foreignTo: 8e15, settledBefore: 0 };
+  expect(listUnsettled(till.deps.db, ever)).toEqual([]);
+  expect(till.page(id)!.sums).toMatchObject({ paidPaise: 0, backPaise: 0 });
+  // The customer is notified that it goes back; nobody sent it, so the admin has nothing to look into.
+  expect(till.rows("SELECT kind FROM message WHERE channel = 'email'")).toEqual([
+    { kind: "refund_under_way" },
+  ]);
 });
 
 const feesOf = (paymentId: string) =>

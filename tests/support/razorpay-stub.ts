@@ -21,6 +21,7 @@ export interface StubPayment {
   amount: number;
   currency: string;
   status: string;
+  captured?: boolean;
   amount_refunded: number;
   method: string;
   /** With its tax, as Razorpay tells it. */
