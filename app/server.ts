@@ -35,14 +35,16 @@ import { isOfFormerRelease, migrate, type OpenDb, openDb } from "#db/connection.
 import { keepFolderPrivate } from "#db/copy-files.ts";
 
 /**
- * Milliseconds. `body.ts` has stricter limits; `requestTimeout` covers headers, body and the rest of a
+ * In milliseconds and bytes. `body.ts` has stricter limits; `requestTimeout` covers headers, body and the rest of a
  * refused body together. `connectionsCheckingInterval` is how often Node enforces them.
  */
-const TIME_LIMITS = {
+const LIMITS = {
   headersTimeout: 20_000,
   requestTimeout: 160_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
+  /** Four times Node's own, so that a long address is refused by `path.ts` and in words. */
+  maxHeaderSize: 64 * 1024,
 };
 
 /** Connections that wait to be accepted while the event loop is busy: Linux's own maximum. */
@@ -86,7 +88,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const { env, log } = deps;
   for (const warning of warnings) log.warn(warning);
   if (options.watchdog !== false) watchdog = startWatchdog(deps, options.watchdog);
-  const server = createServer(TIME_LIMITS, listenerOf(deps, staticFiles(clientFolder()), watchdog));
+  const server = createServer(LIMITS, listenerOf(deps, staticFiles(clientFolder()), watchdog));
   server.setTimeout(SILENCE_MS);
   const drain = drainable(server);
   try {

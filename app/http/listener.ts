@@ -16,12 +16,13 @@ import { Admission } from "./admission.ts";
 import { bodyLimit, carriesBody, readBody } from "./body.ts";
 import { FILE_TYPE, FORM_TYPE, formKind, isFormPost, readForm } from "./form.ts";
 import { isCrossSiteWrite, securityHeaders, setPathHeaders } from "./headers.ts";
-import { readPath } from "./path.ts";
+import { isCall, readPath } from "./path.ts";
 import { countRequest, isExempt } from "./rate-limits.ts";
 import { reportWhenDone } from "./request-log.server.ts";
 import { refuseWith, respond, textOf } from "./respond.ts";
 
-const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+const METHODS_OF_PAGES = ["GET", "HEAD", "OPTIONS", "POST"];
+const METHODS_OF_CALLS = [...METHODS_OF_PAGES, "PUT", "PATCH", "DELETE"];
 
 const JSON_HEADERS = { "Content-Type": "application/json" };
 
@@ -91,13 +92,15 @@ export function createListener(options: ListenerOptions): RequestListener {
   ): Promise<void> {
     const { env } = deps;
     const deny = (refusal: Failure) => refuse(request, response, refusal);
-    if (!METHODS.has(request.method ?? "")) {
-      response.setHeader("Allow", "GET, HEAD, POST");
-      return deny(failure("method_not_allowed", "This method is not known here."));
-    }
     if (!read.ok) return deny(read);
     const path = read.value;
     const { method = "GET" } = request;
+    // The framework would take any write of a page for a POST.
+    const methods = isCall(path) ? METHODS_OF_CALLS : METHODS_OF_PAGES;
+    if (!methods.includes(method)) {
+      response.setHeader("Allow", "GET, HEAD, POST");
+      return deny(failure("method_not_allowed", "This method is not known here."));
+    }
     client.device = await readDevice(env, request.headers.cookie);
     const tooMany = countRequest(deps, { ...client, method, path });
     if (tooMany) return deny(tooMany);

@@ -17,8 +17,13 @@ const MOST_LISTED = 150;
 const BASE = "http://path.invalid";
 const CONTROL = /\p{Cc}/u;
 
-/** API calls answer JSON, so no client navigation leads to one. */
 const CALL = /^\/(api|webhooks)(\/|$)/;
+
+/** True for an API call or a webhook, which answer JSON; all other paths are pages and files. */
+export function isCall(path: string): boolean {
+  return CALL.test(path);
+}
+
 /** The ending of a client navigation: `/x.data` for `/x`, `/x/_.data` for `/x/`. */
 const NAVIGATION = /(?<=\/)_\.data$|\.data$/;
 
@@ -72,7 +77,8 @@ export function canonicalPath(url: string | undefined): string | null {
     // Like the router, which does not take an encoded slash for a separator.
     const segments = page.split("/").map((one) => decodeURIComponent(one).replaceAll("/", "%2f"));
     const path = segments.join("/").toLowerCase();
-    if (CONTROL.test(path) || (page !== pathname && CALL.test(path))) return null;
+    // No client navigation leads to a call.
+    if (CONTROL.test(path) || (page !== pathname && isCall(path))) return null;
     return path.replace(/\/+$/, "") || "/";
   } catch {
     return null;

@@ -1,8 +1,8 @@
 /**
- * The search field as SQL. Three characters and more are found anywhere in name, e-mail, phone and
- * id by the trigram index; fewer at the beginning of name or e-mail, by their indexes. Students'
- * names are all read, from their own index. By hand: the builder knows neither the search's index
- * nor those of expressions.
+ * The search field as SQL. Words of three characters and more are found anywhere in name, e-mail,
+ * phone and id by the trigram index; shorter ones beside them anywhere in name or e-mail, alone at the
+ * beginning, by their indexes. Students' names are all read, from their own index. By hand: the
+ * builder knows neither the search's index nor those of expressions.
  */
 
 export interface Condition {
@@ -27,13 +27,12 @@ function matchBooked(q: string | undefined): Condition | null {
   if (text.startsWith("#")) return idQuery(text.slice(1).trim().toLowerCase());
   const digits = phoneDigits(text);
   // A plus means a phone number.
-  const words = digits !== null && text.startsWith("+") ? [] : text.split(" ");
-  const long = words.filter((word) => [...word].length >= SHORTEST_PART);
+  const { long = [], short = [] } = digits !== null && text.startsWith("+") ? {} : wordsOf(text);
   if (long.length === 0 && digits === null) return prefixQuery(text);
   const alternatives: string[] = [];
   if (long.length > 0) alternatives.push(`(${long.map(phrase).join(" AND ")})`);
   if (digits !== null) alternatives.push(`(phone : ${phrase(digits)})`);
-  return matching(alternatives.join(" OR "));
+  return matching(alternatives.join(" OR "), digits === null ? short : []);
 }
 
 /** The same in names and phone numbers only: e-mail addresses and ids are not read. */
@@ -46,8 +45,8 @@ function matchBooker(q: string | undefined): Condition | null {
   if (text === "") return null;
   const digits = phoneDigits(text);
   if (digits !== null) return matching(`phone : ${phrase(digits)}`);
-  const long = text.split(" ").filter((word) => [...word].length >= SHORTEST_PART);
-  if (long.length > 0) return matching(`{name phone} : (${long.map(phrase).join(" AND ")})`);
+  const { long, short = [] } = wordsOf(text);
+  if (long) return matching(`{name phone} : (${long.map(phrase).join(" AND ")})`, short, ["name"]);
   return {
     sql: `SELECT seq FROM appointment WHERE ${beginsLike("name")}`,
     parameters: [text, beyond(text)],
@@ -58,9 +57,7 @@ function matchBooker(q: string | undefined): Condition | null {
 function orStudent(match: Condition | null, q: string | undefined): Condition | null {
   const text = clean(q ?? "");
   if (match === null || text.startsWith("#") || phoneDigits(text) !== null) return match;
-  const long = text.split(" ").filter((word) => [...word].length >= SHORTEST_PART);
-  const inside = long.map((word) => `*${inAnyCase(word)}*`);
-  const parts = long.length > 0 ? inside : [`${inAnyCase(text)}*`];
+  const parts = wordsOf(text).long ? text.split(" ").map(anywhere) : [`${inAnyCase(text)}*`];
   const all = parts.map(() => "student_name GLOB ?").join(" AND ");
   return {
     sql: `${match.sql} UNION SELECT seq FROM appointment INDEXED BY appointment_student
@@ -77,10 +74,26 @@ function inAnyCase(text: string): string {
   }).join("");
 }
 
-function matching(match: string): Condition {
+const anywhere = (word: string) => `*${inAnyCase(word)}*`;
+
+/** Words by whether the index finds them; left out where there are none. */
+function wordsOf(text: string): { long?: string[]; short?: string[] } {
+  return Object.groupBy(text.split(" "), (word) =>
+    [...word].length >= SHORTEST_PART ? "long" : "short",
+  );
+}
+
+/** What the index finds, of that what has each short word in one of the columns. */
+function matching(
+  match: string,
+  short: readonly string[] = [],
+  columns = ["name", "email"],
+): Condition {
+  const holds = columns.map((column) => `${column} GLOB ?`).join(" OR ");
   return {
-    sql: "SELECT rowid AS seq FROM appointment_search WHERE appointment_search MATCH ?",
-    parameters: [match],
+    sql: `SELECT rowid AS seq FROM appointment_search WHERE appointment_search MATCH ?
+      ${short.map(() => `AND (${holds})`).join(" ")}`,
+    parameters: [match, ...short.flatMap((word) => columns.map(() => anywhere(word)))],
   };
 }
 
@@ -88,7 +101,8 @@ function matching(match: string): Condition {
 export function matchPeople(q: string | undefined): Condition | null {
   const match = matchBooked(q);
   if (match === null || !match.sql.includes("MATCH")) return match;
-  return { ...match, parameters: match.parameters.map((text) => `{name email phone} : (${text})`) };
+  const [text, ...short] = match.parameters;
+  return { ...match, parameters: [`{name email phone} : (${text})`, ...short] };
 }
 
 /** The shown last 6 or 8 characters have indexes of their own; other lengths are sought anywhere. */

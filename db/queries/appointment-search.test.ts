@@ -70,6 +70,24 @@ it("finds a name by two letters also where the first has an accent", () => {
   expect(rows.map(({ id }) => id)).toEqual(["elodie"]);
 });
 
+it.each<[sought: string, all: string[], ofPerson: string[]]>([
+  ["Wu Zedmore", ["wu"], ["wu"]],
+  ["zedmore lI", ["li", "mail"], ["li"]],
+  ["zedmore zz", [], []],
+  ["zedmore 12", ["twelve"], ["twelve"]],
+  ["Zedmore Él", ["elodie"], ["elodie"]],
+])("%s finds by every word, however short", (q, all, ofPerson) => {
+  const names = { wu: "wu", li: "li", twelve: "12", elodie: "él" };
+  for (const [id, first] of Object.entries(names)) {
+    add("appointment", id, { name: `${first} Zedmore`, email: `${id}@b.in` });
+  }
+  add("appointment", "mail", { name: "Zedmore", email: "Li@b.in" });
+  const page = { page: 1, pageSize: 10 };
+  const found = (filter: object) =>
+    readAppointmentPage(db(), { q, ...filter }, page).rows.map(({ id }) => id);
+  expect([found({}).sort(), found({ ofPerson: true })]).toEqual([all, ofPerson]);
+});
+
 it("finds a person by one word within the name, and by nothing of the e-mail address", () => {
   add("appointment", "meera", {
     name: "Meera Pillai",

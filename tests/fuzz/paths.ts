@@ -4,8 +4,8 @@ import { PATHS } from "./fuzz-targets.ts";
 import type { Shot } from "./shot.ts";
 import { OBJECT_NAMES } from "./values.ts";
 
-/** Characters of an address; Node answers 431 for itself where a head passes 16 KiB. */
-const LENGTHS = [200, 1_000, 3_000, 8_000, 15_800, 16_500];
+/** Characters of an address; Node answers 431 for itself where a head passes 64 KiB. */
+const LENGTHS = [200, 1_000, 3_000, 8_000, 60_000, 66_000];
 
 const SEGMENTS = [
   ...["a/", "/", "./", "../", "%2e%2e/", "%2f", "%252e/", "..;/", ":id/", "*/", "a", "admin/"],
