@@ -123,7 +123,9 @@ export type GstDocument = ReturnType<typeof listGstDocuments>[number];
 /** By date; with the fee of their payment. */
 const gstDocuments = summed
   .leftJoin("payment as p", "p.payment_id", "d.payment_id")
+  .leftJoin("document as i", "i.number", "d.invoice_number")
   .select(["d.on_date as onDate", "d.invoice_number as invoiceNumber", "d.layout", "d.supplier"])
+  .select("i.on_date as invoiceDate")
   .select(["d.customer_name as customerName", "d.sac", "d.payment_id as paymentId"])
   .select((eb) => eb.fn.coalesce("d.paid_method", "p.method").as("method"))
   .select(["p.fee_paise as feePaise", "p.fee_tax_paise as feeTaxPaise"])

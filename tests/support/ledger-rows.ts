@@ -52,7 +52,7 @@ export function ledgerRow(changes: Partial<PrintableDocument> = {}): PrintableDo
 /** The same with its payment, as the month of the accountant has it; the fee is not known. */
 export function gstDocument(changes: Partial<GstDocument> = {}): GstDocument {
   const ofPayment = { method: "upi", international: null, feePaise: null, feeTaxPaise: null };
-  return { ...ledgerRow(), ...ofPayment, ...changes };
+  return { ...ledgerRow(), invoiceDate: null, ...ofPayment, ...changes };
 }
 
 /** The same session sold to another state. */

@@ -59,8 +59,8 @@ export function gstSheets(
     lineSheet("exp", EXP, singly(abroad, "invoice")),
     lineSheet("cdnr", CDNR, singly(companies, "credit_note")),
     lineSheet("cdnur", CDNUR, singly(abroad, "credit_note")),
-    lineSheet("hsn(b2b)", HSN, bySac(companies)),
-    lineSheet("hsn(b2c)", HSN, bySac(consumers)),
+    lineSheet("hsn(b2b)", HSN, bySac(companies), taxCharged),
+    lineSheet("hsn(b2c)", HSN, bySac(consumers), taxCharged),
     docsSheet(documents, others),
   ].flatMap((sheet) => sheet ?? []);
 }
@@ -216,13 +216,19 @@ const HSN: Layout<Line> = {
   ],
 };
 
-function lineSheet(name: string, layout: Layout<Line>, lines: Line[]): GstSheet | null {
+/** `taxOf`: a line's tax as the tool has it, which it computes except where the sheet states it. */
+function lineSheet(
+  name: string,
+  layout: Layout<Line>,
+  lines: Line[],
+  taxOf = toolTax,
+): GstSheet | null {
   if (lines.length === 0) return null;
   return {
     sheet: toolSheet(name, layout, lines),
     taxablePaise: add(lines, taxable),
-    taxPaise: add(lines, ({ tax }) => sumOfTax(tax)),
-    toolTaxPaise: add(lines, toolTax),
+    taxPaise: add(lines, taxCharged),
+    toolTaxPaise: add(lines, taxOf),
   };
 }
 
@@ -272,6 +278,10 @@ function linesBy(documents: readonly GstDocument[], key: (document: GstDocument)
 function lineOf(group: readonly GstDocument[], sign = signOf): Line {
   const isInterState = group.some(({ tax }) => tax.igst > 0);
   return { first: group[0]!, ...sumDocuments(group, sign), isInterState };
+}
+
+function taxCharged({ tax }: Line): number {
+  return sumOfTax(tax);
 }
 
 /** In paise, each tax rounded separately: two halves within the state, else one. */

@@ -4,7 +4,7 @@
  * list's revenue.
  */
 import { BY_HAND, codeWithState } from "#app/documents/document-facts.ts";
-import { addDays, financialYear, instantOf } from "#app/model/dates.ts";
+import { addDays, financialYear, firstYearOf, instantOf } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { sumOfTax } from "#app/model/money.ts";
 import { formatMonth, type Month } from "#app/model/month.ts";
@@ -32,7 +32,7 @@ import {
 } from "#db/queries/settlements.server.ts";
 import type { GstSheet } from "./gst-sheets.ts";
 import { isAbroad, netPaise, paidOn, signOf } from "./ledger-sums.ts";
-import { type Cell, date, money, text, whole } from "./workbook-cells.ts";
+import { type Cell, date, money, text, userText, whole } from "./workbook-cells.ts";
 import type { Sheet } from "./workbook-file.ts";
 
 export type GstMonth = ReturnType<typeof readMonth>;
@@ -76,7 +76,7 @@ export function summarySheet(read: GstMonth, sheets: GstSheet[], head: string[])
   const roundOff = sum(taxed, (one) => signOf(one) * one.roundOffPaise);
   line("Round-off collected, credit notes less", money(roundOff));
   rows.push([], ...earlierMonths(taxed), [], ...invoicedLater(read.advances));
-  rows.push([], ...customersAbroad(taxed));
+  rows.push([], ...lateNotes(taxed), ...customersAbroad(taxed));
 
   const invoicesOf = (some: readonly GstDocument[]) =>
     some.filter(({ kind }) => kind === "invoice");
@@ -168,8 +168,25 @@ function monthPaid(document: GstDocument): string {
   return `${formatMonth(on.slice(0, 7))}${isOfEarlierYear ? ", an earlier financial year" : ""}`;
 }
 
+const LATE: Fields = [
+  ["Credit note after 30 November", (one) => text(one.number)],
+  ["Of invoice", (one) => text(one.invoiceNumber)],
+  ["Taxable value", (one) => money(-one.taxablePaise)],
+  ["Tax", ({ tax }) => money(-sumOfTax(tax))],
+];
+
+/** After that day of the year after the invoice's the tax is no longer taken back (section 34(2) CGST). */
+function lateNotes(documents: readonly GstDocument[]): Cell[][] {
+  const late = documents.filter(
+    ({ invoiceDate, onDate }) =>
+      invoiceDate !== null && onDate > `${firstYearOf(invoiceDate) + 1}-11-30`,
+  );
+  const note = "Too late to reduce the tax of the invoice: take them off the sheets of the tool.";
+  return late.length === 0 ? [] : [...table(LATE, late), [text(note)], []];
+}
+
 const ABROAD: Fields = [
-  ["Outside India", (one) => text(one.customerCountry)],
+  ["Outside India", (one) => userText(one.customerCountry)],
   ["Document", (one) => text(one.number)],
   ["Method", ({ method }) => text(method && paymentMethodLabel(method))],
   ["International payment", (one) => text(INTERNATIONAL[one.international ?? -1] ?? "not known")],

@@ -65,6 +65,8 @@ it("names what is not settled only where something is", () => {
 describe("the sheets of the portal's tool", () => {
   it("have a customer abroad in those of exports, and in the summary how they paid", () => {
     const abroad = { ...ELSEWHERE, stateCode: "96", customerCountry: "Nepal" };
+    const formula = document({ ...abroad, customerCountry: "=1+1" });
+    expect(rowsOf(sheetsOf([formula]), "Summary").flat()).toContain("'=1+1");
     const book = sheetsOf([document(abroad)]);
     expect(book.SheetNames).toEqual([...OWN, "exp", "hsn(b2c)", "docs"]);
     const flags = (international: number | null) =>
@@ -73,6 +75,26 @@ describe("the sheets of the portal's tool", () => {
         .map((row) => row[3]);
     expect([null, 0, 1].flatMap(flags)).toEqual(["not known", "no", "yes"]);
     expect(rowsOf(sheetsOf(MONTH), "Summary").flat()).not.toContain("Outside India");
+  });
+
+  it("are named with the credit notes that come too late to take the tax back", () => {
+    const note = (onDate: string, number: string) =>
+      document({ ...NOTE, number, onDate, invoiceDate: "2027-03-31" });
+    const lines = rowsOf(
+      sheetsOf([note("2027-11-30", "CN/1"), note("2027-12-01", "CN/2")]),
+      "Summary",
+    );
+    const late = lines
+      .map(([first]) => first)
+      .filter((first) => /^CN|30 November/.test(first ?? ""));
+    expect(late).toEqual(["Credit note after 30 November", "CN/2"]);
+  });
+
+  it("take the tax of a state's two halves as it was charged where they state it", () => {
+    const odd = { taxablePaise: 100_003, tax: { cgst: 9_000, sgst: 9_001, igst: 0 } };
+    const lines = rowsOf(sheetsOf([document(odd)]), "Summary");
+    const differences = new Map(lines.map((row) => [row[0], row[4]]));
+    expect([differences.get("b2cs"), differences.get("hsn(b2c)")]).toEqual(["0.01", "0.00"]);
   });
 
   it("take a consumer's credit note off the place of its invoice, below zero too", () => {

@@ -2,7 +2,7 @@ import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, it } from "vitest";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
-import { pagesOf } from "#tests/support/pdf-text.ts";
+import { footOf, pagesOf } from "#tests/support/pdf-text.ts";
 import { renderMonthPdf, renderPdf } from "./pdf.ts";
 
 async function textOf(document: PrintableDocument): Promise<string> {
@@ -31,11 +31,27 @@ describe("a tax invoice", () => {
     customerGstin: "27AAPFU0939F1ZV",
   };
 
-  it("takes any name and address on one page", async () => {
+  it("takes any name on one page", async () => {
     const names = ["क्षत्रियवर्धन".repeat(7), "A B ".repeat(25), "ശ്രീകൃഷ്ണൻ നമ്പൂതിരി"];
     for (const customerName of names) await textOf(ledgerRow({ customerName }));
-    const longest = { customerName: "W".repeat(100), customerAddress: "W".repeat(300) };
-    await textOf(interStateRow({ ...COMPANY, ...longest }));
+  });
+
+  const LONGEST = { customerName: "W".repeat(100), customerAddress: "W".repeat(300) };
+  it.each([
+    ["an invoice", ledgerRow({ ...COMPANY, ...LONGEST })],
+    ["one for another state", interStateRow({ ...COMPANY, ...LONGEST })],
+    ["a credit note", creditNoteRow({ ...COMPANY, ...LONGEST })],
+  ])("keeps the foot of %s free for its note, whatever name and address", async (_, row) => {
+    const pdf = await renderPdf(row);
+    const all = (await pagesOf(pdf)).join(" ");
+    expect(all).toContain("₹1,179.00");
+    expect(await footOf(pdf, 734)).toMatch(/^For [^.]*\. ?Issued electronically [^]*Tax\)\.$/);
+  });
+
+  it("ends the name of its supplier with one full stop", async () => {
+    const supplier = JSON.stringify({ ...JSON.parse(ledgerRow().supplier), name: "Sky Pvt. Ltd." });
+    const text = await textOf(ledgerRow({ supplier }));
+    expect(text).toContain("For Sky Pvt. Ltd. Issued");
   });
 
   it("prints names of scripts that share a font", async () => {

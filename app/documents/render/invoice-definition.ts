@@ -35,6 +35,8 @@ import {
 import type { Logos } from "./read-apart.server.ts";
 
 const NOTE_TOP = 734;
+/** From there to where other content ends. */
+const NOTE_HEIGHT = 52;
 
 type Facts = ReturnType<typeof documentFacts>;
 
@@ -107,9 +109,15 @@ function page(document: PrintableDocument, logos: Logos, bookmark?: string): Con
     customerBlock(document, facts),
     linesTable(document),
     {
+      // On the next page, if it would reach into the note.
       unbreakable: true,
-      columns: [wordsBlock(document, facts), amountsTable(facts.amounts, facts.total)],
-      columnGap: COLUMN_GAP,
+      stack: [
+        {
+          columns: [wordsBlock(document, facts), amountsTable(facts.amounts, facts.total)],
+          columnGap: COLUMN_GAP,
+          margin: [0, 0, 0, NOTE_HEIGHT],
+        },
+      ],
     },
     noteBlock(document, facts),
   ];
@@ -251,7 +259,7 @@ function wordsBlock(document: PrintableDocument, { paid, corrects }: Facts): Col
 function noteBlock({ sample, kind }: PrintableDocument, { supplier }: Facts): Content {
   const note: Content[] = sample
     ? ["This is a sample made for demonstration. No tax is charged or claimed by it."]
-    : [{ text: ["For ", ...runs(supplier.name), "."] }, UNSIGNED[kind]];
+    : [{ text: ["For ", ...runs(supplier.name.replace(/\.$/, "")), "."] }, UNSIGNED[kind]];
   return {
     absolutePosition: { x: MARGIN, y: NOTE_TOP },
     stack: [rule(HAIRLINE, 0.6, [0, 0, 0, 8]), { stack: note, color: QUIET, fontSize: 8.5 }],

@@ -7,6 +7,8 @@ it.each([
   ["Señor Ångström", "Senor Angstrom"],
   ["राजेश्वरी Rao", null],
   ["Weiß & Łuków", null],
+  ["=1+1 Sons", "1+1 Sons"],
+  [" -+@91 Ventures", "91 Ventures"],
   ["राजेश्वरी", null],
   ["飛行機 🛩", null],
   ["A\u0000B<script>", "ABscript"],

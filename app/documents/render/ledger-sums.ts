@@ -122,6 +122,11 @@ export function receiverName(name: string): string | null {
     .replace(/[\u2010-\u2015]/g, "-");
   if (/(?!\p{ASCII})\p{L}/u.test(quoted)) return null;
   const plain = quoted.replace(/[^A-Za-z0-9 _&'\-./\\,()?@!#%$~*;+=]/g, "");
-  const short = plain.replace(/ +/g, " ").trim().slice(0, 99).trim();
+  // What a spreadsheet takes for the beginning of a formula is left out: the tool wants no mark.
+  const short = plain
+    .replace(/ +/g, " ")
+    .replace(/^[ =+\-@]+/, "")
+    .slice(0, 99)
+    .trim();
   return /[A-Za-z0-9]/.test(short) ? short : null;
 }
