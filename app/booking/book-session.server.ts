@@ -108,7 +108,13 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     const request = { ...requestOf(input), counselor };
     const own = findOwnBooking(tx, ownToken);
     const paid = own !== null && isPaid(own);
-    if (paid && origin.knowsPaid === false && own.startsAt > now) return paidAlready(own);
+    // Its repeat would meet its own time.
+    const isSame =
+      own?.counselorKey === counselorKey &&
+      own.date === request.date &&
+      own.timeSlot === request.timeSlot;
+    const isNews = isSame ? origin.knowsPaid !== undefined : origin.knowsPaid === false;
+    if (paid && isNews && own.startsAt > now) return paidAlready(own);
     const unpaid = own?.status === "pending_payment" ? own : null;
     const isOfSamePerson = unpaid !== null && isSamePerson(unpaid, request);
     const underWay = unpaid !== null && unpaid.id === origin.underWay;

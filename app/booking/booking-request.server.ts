@@ -29,8 +29,8 @@ export interface BookingOrigin {
   ownToken?: string | null;
   /** The id of that booking if a payment for it is under way. */
   underWay?: string | null;
-  /** False if the visitor has not been shown yet that their last booking is paid. */
-  knowsPaid?: boolean;
+  /** Of the page's form: whether it says that the visitor's last booking is paid. */
+  knowsPaid?: boolean | undefined;
   /** A repeated request with the same key and body gets the same response. */
   idempotencyKey?: string | null;
   /** True for the page's form, which may be submitted twice before the browser has its token. */

@@ -164,6 +164,23 @@ test("a price changed in another tab is not paid unseen", async ({ page, app }) 
   await expect(payWindow(page).getByText("₹1,769").first()).toBeVisible();
 });
 
+test("a payment whose answer was lost is shown once the window is closed", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(/409/);
+  const id = await payable(app, 47);
+  await page.goto(`/booking/${id}`);
+  await page.getByRole("button", { name: "Pay ₹1,179" }).click();
+  const close = payWindow(page).getByRole("button", { name: "Cancel" });
+  await close.waitFor();
+  await pay(app, id);
+  await close.click();
+  await expect(booked(page)).toBeVisible();
+  expect(await page.getByText("Payment Cancelled").count()).toBe(0);
+});
+
 test("changes nothing behind an open payment window, and looks once the person is back", async ({
   page,
   app,

@@ -143,6 +143,9 @@ describe("while the held time is being paid", () => {
     const answer = await choose({ timeSlot: "14:00" }, { knowsPaid: false });
     expect(codeOf(answer)).toBe("already_paid");
     expect(row(id)).toMatchObject({ status: "confirmed", time_slot: "10:00" });
+    // The form says by now that it is paid; of its own time there is no second session.
+    expect(codeOf(await choose({}, { knowsPaid: true }))).toBe("already_paid");
+    expect(codeOf(await choose())).toBe("slot_taken");
     expect(await chosen({ timeSlot: "14:00" })).not.toBe(id);
     expect(row(id)).toMatchObject({ status: "confirmed", time_slot: "10:00" });
   });

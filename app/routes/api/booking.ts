@@ -110,13 +110,7 @@ async function askedFor(counselor: string, { deps, request }: Call) {
 async function book(body: z.output<typeof bookingSchema>, { deps, client, request }: Call) {
   const key = readIdempotencyKey(request);
   if (!key.ok) return key;
-  const {
-    packagePrice,
-    knowsPaid = true,
-    shownCutoff,
-    [HONEYPOT_FIELD]: honeypot,
-    ...input
-  } = body;
+  const { packagePrice, knowsPaid, shownCutoff, [HONEYPOT_FIELD]: honeypot, ...input } = body;
   const form = new FormData();
   form.set(HONEYPOT_FIELD, String(honeypot ?? ""));
   const trapped = await refuseHoneypot(form);

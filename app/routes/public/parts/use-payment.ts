@@ -100,19 +100,12 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
   /** True if the booking page takes over. */
   async function pay(session: PayableSession): Promise<boolean> {
     const { id, packagePrice } = session;
-    if (!canShowWindow()) {
-      // The browser may show this page as it was left when the visitor comes back.
-      setStep({ name: "idle" });
-      location.assign(href("/booking/:id", { id }));
-      return true;
-    }
+    if (!canShowWindow()) return leaveTo(id);
     setStep({ name: "setting-up" });
     let order: CheckoutOrder | null = null;
     let answer: CheckoutAnswer | null;
     try {
-      order = await bookingRequest<CheckoutOrder>("POST", "/api/payments/create-order", {
-        appointmentId: id,
-      });
+      order = await orderFor(id);
       const ordered = paiseOf(order);
       if (ordered !== priceOf(packagePrice).totalPaise) {
         // The booking was changed in another tab; the next try creates a new appointment.
@@ -126,18 +119,22 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
       answer = await openCheckout(checkoutUrl, order, session, brand);
     } catch (error) {
       const refusal = error instanceof BookingRequestError ? error : null;
-      if (refusal && isSettled(refusal.code)) {
-        setStep({ name: "idle" });
-        location.assign(href("/booking/:id", { id }));
-        return true;
-      }
+      if (refusal && isSettled(refusal.code)) return leaveTo(id);
       if (order) fail("Payment Setup Failed", (error as Error).message);
       else failBy("Payment Setup Failed", error);
       if (refusal?.code === "slot_taken") onRefused?.(refusal);
       return false;
     }
     if (answer) return verify(id, answer);
+    if (await isSettledNow(id)) return leaveTo(id);
     return fail("Payment Cancelled", "Payment was cancelled. You can try again later.");
+  }
+
+  /** The browser may show this page as it was left when the visitor comes back. */
+  function leaveTo(id: string): true {
+    setStep({ name: "idle" });
+    location.assign(href("/booking/:id", { id }));
+    return true;
   }
 
   async function verify(id: string, answer: CheckoutAnswer): Promise<boolean> {
@@ -188,6 +185,20 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
       }),
     payAgain: (session: PayableSession) => exclusively(() => pay(session)),
   };
+}
+
+function orderFor(appointmentId: string): Promise<CheckoutOrder> {
+  return bookingRequest<CheckoutOrder>("POST", "/api/payments/create-order", { appointmentId });
+}
+
+/** A window that is closed may have taken the money, and lost only its answer. */
+async function isSettledNow(id: string): Promise<boolean> {
+  try {
+    await orderFor(id);
+    return false;
+  } catch (error) {
+    return error instanceof BookingRequestError && isSettled(error.code);
+  }
 }
 
 /** Waits so many milliseconds, or until the network comes back. */
