@@ -279,12 +279,25 @@ export const cancelOwnSchema = z.object({ email: ownerEmailSchema, version: vers
 
 export const openOwnSchema = z.object({ email: ownerEmailSchema });
 
-export const moveOwnSchema = z.object({
+/** A new time of `date`. `day` is chosen without scripts, where its times may not be shown yet. */
+export const newTimeFields = {
   date: dateSchema,
+  day: dateSchema.optional(),
   newTimeSlot: timeSlotSchema,
-  email: ownerEmailSchema,
-  version: versionSchema,
-});
+};
+
+type NewTimeChosen = z.output<z.ZodObject<typeof newTimeFields>>;
+
+export const isOfDay = ({ date, day = date }: NewTimeChosen) => day === date;
+
+export const NOT_OF_DAY = {
+  path: ["newTimeSlot"],
+  error: "These are the times of the day that you have chosen now. Please choose one of them",
+};
+
+export const moveOwnSchema = z
+  .object({ ...newTimeFields, email: ownerEmailSchema, version: versionSchema })
+  .refine(isOfDay, NOT_OF_DAY);
 
 export const findBookingSchema = z
   .object({ email: emailSchema.optional(), phone: phoneSchema.optional() })

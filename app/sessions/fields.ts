@@ -1,6 +1,6 @@
 /** What the forms and calls hold about what comes after a session. Pages may load this module. */
 import { z } from "zod";
-import { dateSchema, timeSlotSchema } from "#app/booking/booking-fields.ts";
+import { isOfDay, NOT_OF_DAY, newTimeFields } from "#app/booking/change-fields.ts";
 import { HIDDEN_REASONS } from "#app/model/after-session.ts";
 import { textSchemaOf } from "#app/model/text.ts";
 
@@ -43,6 +43,7 @@ export const helpSchema = z.discriminatedUnion("asks", [
   z.object({ asks: z.literal("call") }),
   z.object({ asks: z.literal("refund") }),
   z
-    .object({ asks: z.literal("move"), date: dateSchema, newTimeSlot: timeSlotSchema })
-    .transform(({ newTimeSlot: timeSlot, ...rest }) => ({ ...rest, timeSlot })),
+    .object({ asks: z.literal("move"), ...newTimeFields })
+    .refine(isOfDay, NOT_OF_DAY)
+    .transform(({ newTimeSlot: timeSlot, day: _, ...rest }) => ({ ...rest, timeSlot })),
 ]);

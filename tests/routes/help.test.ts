@@ -1,6 +1,6 @@
 /** Help at the hour by its forms: the booking's page, the captain's session, staff's panel and list. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { MINUTE } from "#app/model/dates.ts";
+import { addDays, MINUTE } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type AdminApi, adminOf, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
@@ -111,13 +111,18 @@ describe("the customer", () => {
     const statusOf = async (fields: Record<string, string>) =>
       (await send(to, fields, cookie)).httpStatus;
     expect(await statusOf({ asks: "move", date: "soon", newTimeSlot })).toBe(400);
+    const later = { asks: "move", date, newTimeSlot, day: addDays(date, 1) };
+    expect(await statusOf(later)).toBe(400);
+    const other = await send(to, { ...later, show: "times" }, cookie);
+    expect(other.html).toContain(`name="date" value="${later.day}"`);
+    expect(other.html).not.toContain("Not sent yet");
     expect(await statusOf({ asks: "move", date, newTimeSlot: "08:00" })).toBe(409);
     expect(await statusOf({ asks: "move", date, newTimeSlot })).toBe(303);
     expect(calls(id)).toEqual([{ side: "customer", asks: "move" }]);
     expect(await statusOf({ asks: "refund" })).toBe(303);
     expect(await page(`/booking/${id}`)).toContain("all your money back");
-    const other = await atTheHour();
-    expect((await send(`/booking/${other}/help`, { asks: "call" }, cookie)).httpStatus).toBe(403);
+    const another = await atTheHour();
+    expect((await send(`/booking/${another}/help`, { asks: "call" }, cookie)).httpStatus).toBe(403);
   });
 });
 

@@ -98,6 +98,21 @@ describe("moving", () => {
     expect(row(booking)).toMatchObject({ status: "confirmed", date: onDay(17) });
   });
 
+  it("shows the times of another day with what was typed, and takes no time of the day before", async () => {
+    const booking = await bookPaid({ date: onDay(24) });
+    const typed = { email: "Some@one.in", date: onDay(24), day: onDay(25) };
+    const shown = await move(booking, { ...typed, show: "times" });
+    expect(shown.status).toBe(200);
+    expect(shown.html).toContain('value="Some@one.in"');
+    expect(shown.html).toContain(`name="date" value="${onDay(25)}"`);
+    expect(shown.html).not.toContain("form-errors");
+    const refused = await move(booking, { ...typed, email: booking.email, newTimeSlot: "14:00" });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain("Please choose one of them");
+    expect(refused.html).toContain(`name="date" value="${onDay(25)}"`);
+    expect(row(booking)).toMatchObject({ status: "confirmed", date: onDay(24) });
+  });
+
   it("tells the second of two who change one booking", async () => {
     const booking = await bookPaid({ date: onDay(21) });
     const version = String(row(booking).version);

@@ -62,12 +62,12 @@ export function FormSection(props: SectionProps) {
 }
 
 interface NativeDateProps
-  extends Pick<ComponentProps<"input">, "id" | "defaultValue" | "min" | "max"> {
+  extends Pick<ComponentProps<"input">, "id" | "defaultValue" | "min" | "max" | "form" | "name"> {
   field?: Field;
 }
 
 /** The browser's own date picker: without scripts, and until they have loaded. */
-export function NativeDate({ field, ...input }: NativeDateProps) {
+export function NativeDate({ field, name = "date", ...input }: NativeDateProps) {
   return (
     <div>
       <label htmlFor={input.id} className="block font-semibold">
@@ -76,7 +76,7 @@ export function NativeDate({ field, ...input }: NativeDateProps) {
       <input
         {...input}
         type="date"
-        name="date"
+        name={name}
         required
         aria-invalid={field?.errors ? true : undefined}
         aria-describedby={field?.errors && field.errorId}

@@ -38,7 +38,8 @@ export async function action(args: Route.ActionArgs) {
       moveOwnBooking(deps, id, { ...entries, timeSlot: entries.newTimeSlot }, owner),
     done: "moved",
   });
-  const days = newTimesView(deps, appointment, String(submission.payload.date ?? ""));
+  const { date, day = date } = submission.payload;
+  const days = newTimesView(deps, appointment, String(day ?? ""));
   return data({ ...body, view: changeView(deps, appointment), days }, init);
 }
 
@@ -112,7 +113,7 @@ function MoveForm({ view, days, reply }: Shown & { reply?: Refusal["reply"] }) {
   return (
     <div className="grid gap-8">
       <FormSection id="move-day" number={1} title="New day">
-        <NewDay page={page} days={days} />
+        <NewDay page={page} days={days} form={bound.id} />
       </FormSection>
       <Form
         {...getFormProps(bound)}

@@ -1,4 +1,5 @@
 /** What the pages that move or cancel a booking show, and their action. */
+import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { href, type LoaderFunctionArgs, redirectDocument } from "react-router";
 import type { z } from "zod";
@@ -134,7 +135,10 @@ interface ChangeForm<Schema extends z.ZodType, T> {
 
 export type Refusal = Awaited<ReturnType<typeof changeBooking>>["body"];
 
-/** Changes the booking and throws the redirect to its page, or returns why nothing was changed. */
+/**
+ * Changes the booking and throws the redirect to its page, or returns why nothing was changed. A form
+ * that only asks for the times of another day (`show`) gets back what was typed.
+ */
 export async function changeBooking<Schema extends z.ZodType<{ email: string }>, T>(
   { params, request, context }: Pick<LoaderFunctionArgs, "params" | "request" | "context">,
   { schema, change, done, headers }: ChangeForm<Schema, T>,
@@ -142,9 +146,13 @@ export async function changeBooking<Schema extends z.ZodType<{ email: string }>,
   const deps = context.get(depsContext);
   const { id } = requireBooking(deps, params.id);
   const submission = parseWithZod(await request.formData(), { schema });
-  if (submission.status !== "success") {
-    const body = { reply: submission.reply(), notice: null };
-    return { deps, appointment: requireBooking(deps, id), submission, body, init: { status: 400 } };
+  if (submission.payload.show !== undefined || submission.status !== "success") {
+    const { error, status, ...typed } = submission.reply();
+    const isShown = submission.payload.show !== undefined;
+    const reply: SubmissionResult = isShown ? typed : { ...typed, error, status };
+    const body = { reply, notice: null };
+    const init = isShown ? {} : { status: 400 };
+    return { deps, appointment: requireBooking(deps, id), submission, body, init };
   }
   const { email } = submission.value;
   const clientAddress = context.get(clientContext).address;

@@ -1,6 +1,6 @@
 /** The choice of the day and the time to move a booking to. */
 import { Suspense } from "react";
-import { Form, Link, useNavigate, useNavigation } from "react-router";
+import { Link, useNavigate, useNavigation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import {
   Calendar,
@@ -13,24 +13,43 @@ import {
 } from "#app/routes/public/parts/form-parts.tsx";
 import type { NewTimesView } from "./change-view.server.ts";
 
-/** The calendar; without scripts the browser's own date picker. */
-export function NewDay({ page, days }: { page: string; days: NewTimesView }) {
+interface NewDayProps {
+  page: string;
+  days: NewTimesView;
+  /** The id of the form with the new time. */
+  form: string;
+}
+
+/**
+ * The calendar; without scripts the browser's own date picker, which is sent with the form: a day
+ * whose times were not shown is not taken for the one that they are of (`newTimeFields`).
+ */
+export function NewDay({ page, days, form }: NewDayProps) {
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const loadingDate = useLoadingDate(page);
   const native = (
-    <Form method="get" action={page} className="flex flex-wrap items-end gap-3">
+    <div className="flex flex-wrap items-end gap-3">
       <NativeDate
         key={days.date}
         id="new-day"
+        form={form}
+        name="day"
         defaultValue={days.date}
         min={days.from}
         max={days.to}
       />
-      <button type="submit" className="button button-quiet">
+      <button
+        type="submit"
+        form={form}
+        formAction={`${page}#new-time`}
+        name="show"
+        value="times"
+        className="button button-quiet"
+      >
         Show times
       </button>
-    </Form>
+    </div>
   );
   return (
     <div {...calendarRoom(days.date, days.from, days.to)}>

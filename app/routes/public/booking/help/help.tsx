@@ -49,7 +49,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const { email, intent: _, ...typed } = form;
     // A refusal comes with the present state, on the day that was chosen.
     const help = helpView(deps, appointment);
-    const days = help?.canAsk ? newTimesView(deps, appointment, form.date ?? null) : null;
+    const days = help?.canAsk
+      ? newTimesView(deps, appointment, form.day ?? form.date ?? null)
+      : null;
     const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
     const refused = { isShut, message, errors: errors ?? gone, email, typed, help, days };
     const all = [...headers, ...Object.entries(retryHeaders(refusal))];
@@ -63,6 +65,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     headers.append("Set-Cookie", opened.value);
   }
   const said = check(helpSchema, { asks: "call", ...form });
+  if (form.show) return refuse(SHOWN);
   if (!said.ok) return refuse(said);
   const { value } = said;
   const done =
@@ -75,6 +78,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   throw redirectDocument(to, { status: 303, headers });
 }
 
+/** Only the times of another day were asked for. */
+const SHOWN = failure("validation_failed", "");
 const SHUT = failure(
   "forbidden",
   "Please give the email address of the booking. What you said is sent with it.",
@@ -95,7 +100,7 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
   return (
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
-        {refused && (
+        {refused?.message && (
           <FormProblem
             notice={
               Object.keys(refused.errors).length > 0
@@ -154,8 +159,8 @@ function AskForTime({ id, days, refused }: AskForTimeProps) {
       <h2 id="another-time" className="display text-lg">
         Ask for another time
       </h2>
-      <NewDay page={page} days={days} />
-      <Form method="post" action={page} noValidate className="grid gap-5">
+      <NewDay page={page} days={days} form="ask-for-time" />
+      <Form id="ask-for-time" method="post" action={page} noValidate className="grid gap-5">
         <input type="hidden" name="asks" value="move" />
         <input type="hidden" name="date" value={days.date} />
         <NewTime
