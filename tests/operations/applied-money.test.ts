@@ -11,6 +11,7 @@ import { freshTill } from "#tests/support/hooks.ts";
 import {
   keptOf,
   outcomeOf,
+  pageOf,
   refundInDashboard,
   statusOf,
   WHOLE,
@@ -52,6 +53,13 @@ it("an authorised payment that the provider returned by itself was never money o
   expect(till.rows("SELECT kind FROM message WHERE channel = 'email'")).toEqual([
     { kind: "refund_under_way" },
   ]);
+});
+
+it("the confirmation is announced on the page while it may still be on its way", async () => {
+  const { id } = await till.bookAndPay();
+  expect(pageOf(till, id).isFresh).toBe(true);
+  till.clock.now += 15 * MINUTE;
+  expect(pageOf(till, id).isFresh).toBe(false);
 });
 
 const feesOf = (paymentId: string) =>

@@ -17,6 +17,7 @@ import {
   formatDeadline,
   formatSession,
   formatSlot,
+  MINUTE,
 } from "#app/model/dates.ts";
 import { isAtHand } from "#app/model/help.ts";
 import { shortId } from "#app/model/ids.ts";
@@ -37,6 +38,8 @@ const SAY_HELD: readonly (string | null)[] = ["ready", "provider_unavailable"];
 const ASK_TO_PAY: readonly (string | null)[] = ["cancelled", "failed", "amount"];
 
 export type BookingView = ReturnType<typeof bookingView>;
+
+const FRESH_MS = 15 * MINUTE;
 
 export function bookingView(
   page: BookingPage,
@@ -102,6 +105,8 @@ export function bookingView(
       refundId === null ? [] : [{ number, refundId }],
     ),
     papers: page.documents.filter((document) => faultOf(document) === null).map(paperView),
+    /** The confirmation may still be on its way; later it would look like another one. */
+    isFresh: at.now - page.notifiedAt < FRESH_MS,
     reminders: paid ? remindersAhead(appointment.startsAt, page.notifiedAt, at.now) : null,
     change: changeView(page, state, env, at.now),
     whatsapp: env.whatsapp !== null && appointment.whatsapp && !page.isOptedOut,

@@ -97,7 +97,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
             </h1>
           </div>
           {booking.isNow && <JoinNow {...booking} />}
-          {isAhead && !booking.done && (
+          {isAhead && booking.isFresh && !booking.done && (
             <p>
               {`A confirmation email to ${booking.email}${booking.whatsapp ? " and a WhatsApp message" : ""} will follow.`}
             </p>
