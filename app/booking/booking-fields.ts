@@ -73,8 +73,8 @@ const COMPANY_FIELDS = {
 };
 
 const ABROAD_FIELDS = {
-  country: "Please enter the country where you live",
-  billingAddress: "Please enter your address abroad",
+  country: "Please enter the country",
+  billingAddress: "Please enter the address abroad",
 };
 
 const INDIA = /^\s*((republic of )?india|in|ind|bharat|भारत)?\.?\s*$/i;
@@ -88,7 +88,7 @@ export function refuseOtherCountry(input: Partial<Record<string, unknown>>, cont
   const isIndia = INDIA.test(String(input.country));
   if (isAbroad !== isIndia) return;
   const [field, message] = isAbroad
-    ? ["country", "Please enter the country where you live, or choose your state in India"]
+    ? ["country", "Please enter the country, or choose the state in India"]
     : ["state", "Please choose “Outside India” here, or leave the country below empty"];
   context.addIssue({ code: "custom", path: [field], message });
 }

@@ -30,7 +30,7 @@ function matchBooked(q: string | undefined): Condition | null {
   const { long = [], short = [] } = digits !== null && text.startsWith("+") ? {} : wordsOf(text);
   if (long.length === 0 && digits === null) return prefixQuery(text);
   const alternatives: string[] = [];
-  if (long.length > 0) alternatives.push(`(${long.map(phrase).join(" AND ")})`);
+  if (long.length > 0) alternatives.push(`(${long.map(written).join(" AND ")})`);
   if (digits !== null) alternatives.push(`(phone : ${phrase(digits)})`);
   return matching(alternatives.join(" OR "), digits === null ? short : []);
 }
@@ -46,7 +46,7 @@ function matchBooker(q: string | undefined): Condition | null {
   const digits = phoneDigits(text);
   if (digits !== null) return matching(`phone : ${phrase(digits)}`);
   const { long, short = [] } = wordsOf(text);
-  if (long) return matching(`{name phone} : (${long.map(phrase).join(" AND ")})`, short, ["name"]);
+  if (long) return matching(`{name phone} : (${long.map(written).join(" AND ")})`, short, ["name"]);
   return {
     sql: `SELECT seq FROM appointment WHERE ${beginsLike("name")}`,
     parameters: [text, beyond(text)],
@@ -66,9 +66,19 @@ function orStudent(match: Condition | null, q: string | undefined): Condition | 
   };
 }
 
+/** A phone writes a curved one of its own accord. */
+const APOSTROPHES = "'’";
+
+/** The word as the index is asked for it, with either apostrophe. */
+function written(word: string): string {
+  const forms = new Set(Array.from(APOSTROPHES, (one) => word.replace(/['’]/g, one)));
+  return `(${[...forms].map(phrase).join(" OR ")})`;
+}
+
 /** For GLOB, which takes lists of letters: LIKE knows only the cases of A to Z. */
 function inAnyCase(text: string): string {
   return Array.from(text, (letter) => {
+    if (APOSTROPHES.includes(letter)) return `[${APOSTROPHES}]`;
     const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()];
     return lower !== upper || "*?[".includes(letter) ? `[${lower}${upper}]` : letter;
   }).join("");

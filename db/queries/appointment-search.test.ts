@@ -70,6 +70,18 @@ it("finds a name by two letters also where the first has an accent", () => {
   expect(rows.map(({ id }) => id)).toEqual(["elodie"]);
 });
 
+it.each(["D'Souza", "d’souza lee", "D'"])("%s finds a name with either apostrophe", (q) => {
+  add("appointment", "curved", { name: "Lee D’Souza" });
+  add("appointment", "straight", { name: "D'Souza Lee", student_name: "Anil Rao" });
+  add("appointment", "student", { student_name: "D’Souza Lee" });
+  const page = { page: 1, pageSize: 10 };
+  for (const ofPerson of [false, true]) {
+    const { rows } = readAppointmentPage(db(), { q, ofPerson }, page);
+    const all = q.length > 2 ? ["curved", "straight", "student"] : ["straight", "student"];
+    expect(rows.map(({ id }) => id).sort()).toEqual(all);
+  }
+});
+
 it.each<[sought: string, all: string[], ofPerson: string[]]>([
   ["Wu Zedmore", ["wu"], ["wu"]],
   ["zedmore lI", ["li", "mail"], ["li"]],

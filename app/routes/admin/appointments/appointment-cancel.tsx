@@ -12,7 +12,13 @@ import { cutoffOf, hoursWords } from "#app/model/appointment.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { refundOfCancellation } from "#app/model/refund.ts";
-import { CANCEL_REASONS, reasonWords, refundedMoney, refundWords } from "#app/model/wording.ts";
+import {
+  CANCEL_REASONS,
+  personName,
+  reasonWords,
+  refundedMoney,
+  refundWords,
+} from "#app/model/wording.ts";
 import { ErrorOf, LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
@@ -61,7 +67,7 @@ const { loader, action } = screen({
     return {
       to: boardHref(listSearch),
       title: "Appointment Cancelled",
-      description: `The appointment of ${about.contact.name} has been cancelled.${way === "by_hand" ? byHand : sent}`,
+      description: `The appointment of ${personName(about.contact.name)} has been cancelled.${way === "by_hand" ? byHand : sent}`,
     };
   },
 });

@@ -4,6 +4,7 @@ import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
 import { versionOnlySchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { formatAmount } from "#app/model/money.ts";
+import { personName } from "#app/model/wording.ts";
 import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -38,7 +39,7 @@ const { loader, action } = screen({
   done: (_, { about, listSearch }) => ({
     to: boardHref(listSearch),
     title: "Appointment Deleted",
-    description: `The appointment of ${about.contact.name} has been permanently deleted.`,
+    description: `The appointment of ${personName(about.contact.name)} has been permanently deleted.`,
   }),
 });
 

@@ -4,6 +4,7 @@ import { keptOf, LEAST_PAISE, refundPart } from "#app/booking/cancel-and-refund.
 import { refundFormSchema } from "#app/booking/change-fields.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, rupeesOf } from "#app/model/money.ts";
+import { personName } from "#app/model/wording.ts";
 import { LineField } from "#app/routes/admin/parts/fields.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -39,7 +40,7 @@ const { loader, action } = screen({
     return {
       to: withList(href("/admin/appointments/:id", { id }), listSearch),
       title: "Refund Wanted",
-      description: `The refund to ${contact.name} is noted. ${way}`,
+      description: `The refund to ${personName(contact.name)} is noted. ${way}`,
     };
   },
 });

@@ -6,6 +6,7 @@ import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDay, dateInIndia, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
+import { personName } from "#app/model/wording.ts";
 import type { Shown } from "#app/routes/admin/parts/form-page.server.ts";
 import type { TimeChoice } from "#app/routes/admin/parts/time-choices.tsx";
 import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
@@ -77,7 +78,7 @@ function takenNote(day: AdminDay, timeSlot: string): string | null {
   const block = day.blocked.find((blocked) => blocked.timeSlot === timeSlot);
   const notes: string[] = [];
   if (block) notes.push(block.reason ? `blocked: ${block.reason}` : "blocked");
-  if (session) notes.push(`booked: ${session.name}`);
+  if (session) notes.push(`booked: ${personName(session.name)}`);
   return notes.join(", ") || null;
 }
 

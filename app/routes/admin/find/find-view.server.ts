@@ -69,7 +69,8 @@ function paymentsOf(db: Db, id: string): Payment[] {
 }
 
 function isNamed({ contact: { name, email, phone } }: Appointment, q: string): boolean {
-  return `${name} ${email} ${phone}`.toLowerCase().includes(q.toLowerCase());
+  const plain = (text: string) => text.toLowerCase().replaceAll("’", "'");
+  return plain(`${name} ${email} ${phone}`).includes(plain(q));
 }
 
 function customersOf(bookings: readonly Appointment[]) {

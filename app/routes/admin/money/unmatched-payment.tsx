@@ -112,7 +112,7 @@ function Choices({ payment: { paymentId }, bookings, q }: ChoicesProps) {
               <SubmitButton
                 intent="assign"
                 look="quiet"
-                aria-label={`Assign to ${booking.name}, ${booking.words}`}
+                aria-label={`Assign to ${personName(booking.name)}, ${booking.words}`}
                 className="button-small"
               >
                 Assign

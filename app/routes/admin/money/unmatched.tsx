@@ -1,6 +1,7 @@
 /** Payments without a booking, and refunds whose booking was deleted. */
 import { href, Link } from "react-router";
 import { success } from "#app/model/outcome.ts";
+import { personName } from "#app/model/wording.ts";
 import { assignPaymentSchema, paymentIdSchema, seekBookingSchema } from "#app/payments/fields.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { assignUnmatched, readPayer, refundUnmatched } from "#app/payments/unmatched.server.ts";
@@ -51,7 +52,10 @@ const { loader, action } = unmatched.page({
     beside: (_, { deps, typed: { paymentId = "", q } }) =>
       q ? soughtBookings(deps, paymentId, q) : null,
     done: ({ contact }) =>
-      here("Payment Assigned", `The payment now pays the appointment of ${contact.name}.`),
+      here(
+        "Payment Assigned",
+        `The payment now pays the appointment of ${personName(contact.name)}.`,
+      ),
   }),
   read: unmatched.form({
     fields: paymentIdSchema,
