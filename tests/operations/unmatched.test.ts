@@ -270,6 +270,20 @@ describe("money without a booking", () => {
     ]);
   });
 
+  it("is reached on the start page however much of it there is", async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 5; made++) ids.push(await unmatched());
+    const group = attentionView(till.deps, true).money.find(({ title }) =>
+      /no booking/.test(title),
+    )!;
+    expect([group.title, group.moreWords]).toEqual([
+      "5 payments belong to no booking",
+      "and 2 more",
+    ]);
+    expect([...group.items, ...group.more].map(({ key }) => key)).toEqual(ids);
+    expect(group.items).toHaveLength(3);
+  });
+
   it("in another currency is shown in it, and is no rupee of the journal", async () => {
     const id = await unmatched({ currency: "USD", amount: 10_000 });
     const booked = till.booking(till.book());

@@ -29,7 +29,7 @@ import type { Message } from "#db/queries/messages.server.ts";
 import { findPayment, type Payment } from "#db/queries/payments.server.ts";
 import type { Movement } from "#db/queries/settlements.server.ts";
 
-/** Items shown per group; the rest are only counted. */
+/** Items shown per group; the rest unfold. */
 const SHOWN = 3;
 /** Clashes and calls for help are settled in the list itself, so more of them are shown. */
 const MOST_SETTLED_HERE = 10;
@@ -64,9 +64,12 @@ export interface Group {
   title: string;
   /** What it means and what to do, if the items do not say so. */
   note?: string;
-  /** How many there are; `items` holds only the first. */
+  /** How many there are, as far as they were counted. */
   total: number;
   items: Item[];
+  /** The others that were read, and how many they are, in words. */
+  more: Item[];
+  moreWords: string;
   /** The page that lists all of them. */
   allTo?: string;
 }
@@ -107,10 +110,14 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     underPressure,
     (one) => pressureItem(one, today),
   );
-  const waiting = groupOf("session", " where one side is not there", callingForHelp, lineOf);
-  waiting.items = callingForHelp
-    .slice(0, MOST_SETTLED_HERE)
-    .map((one) => ({ ...lineOf(one), attendance: null, help: helpView(deps, one, one.id) }));
+  const waiting = groupOf(
+    "session",
+    " where one side is not there",
+    callingForHelp,
+    (one) => ({ ...lineOf(one), attendance: null, help: helpView(deps, one, one.id) }),
+    callingForHelp.length,
+    MOST_SETTLED_HERE,
+  );
   const others: Group[] = [
     groupOf("message", [" was not sent", " were not sent"], messages, messageItem),
     {
@@ -158,6 +165,7 @@ function groupOf<T>(
   shown: readonly T[],
   item: (row: T) => Item,
   total = shown.length,
+  most = SHOWN,
 ): Group {
   const [one, many] = typeof words === "string" ? [words, words] : words;
   // No more than these were read.
@@ -168,7 +176,9 @@ function groupOf<T>(
     key: `${thing}${one}`,
     title: total > MOST_COUNTED ? `More than ${MOST_COUNTED} ${thing}s${many}` : counted,
     total,
-    items: shown.slice(0, SHOWN).map(item),
+    items: shown.slice(0, most).map(item),
+    more: shown.slice(most).map(item),
+    moreWords: `and ${formatCount(total - most)} ${isCut ? "or more" : "more"}`,
   };
 }
 

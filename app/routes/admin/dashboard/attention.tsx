@@ -51,31 +51,42 @@ const COLUMNS = "grid gap-x-8 gap-y-2 grid-cols-[repeat(auto-fit,minmax(min(22re
 
 function Groups({ groups }: { groups: readonly Group[] }) {
   const open = groups.filter(({ total }) => total > 0);
-  return open.map(({ key, title, note, total, items, allTo }) => (
+  return open.map(({ key, title, note, items, more, moreWords, allTo }) => (
     <div key={key} className="min-w-0">
       <h3 className="font-semibold">{title}</h3>
       {note && <p className="text-sm">{note}</p>}
-      <ul>
-        {items.map((item) => (
-          <li key={item.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5 text-sm">
-            <Link to={item.to} preventScrollReset className="link inline-block break-words py-1">
-              {item.text}
-            </Link>
-            <AttendanceButtons of={item.attendance ?? null} />
-            {item.call && <CallLink {...item.call} />}
-            <HelpCalls help={item.help ?? null} />
-          </li>
-        ))}
-      </ul>
+      <Items items={items} />
       {allTo ? (
         <Link to={allTo} className="link inline-block py-1 text-sm">
           See them all in the list
         </Link>
       ) : (
-        total > items.length && <p className="text-sm">and {total - items.length} more</p>
+        more.length > 0 && (
+          <details className="text-sm">
+            <summary className="min-h-8 cursor-pointer">{moreWords}</summary>
+            <Items items={more} />
+          </details>
+        )
       )}
     </div>
   ));
+}
+
+function Items({ items }: Pick<Group, "items">) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5 text-sm">
+          <Link to={item.to} preventScrollReset className="link inline-block break-words py-1">
+            {item.text}
+          </Link>
+          <AttendanceButtons of={item.attendance ?? null} />
+          {item.call && <CallLink {...item.call} />}
+          <HelpCalls help={item.help ?? null} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 export function Failures({ title, groups, more, until }: FailuresView) {
