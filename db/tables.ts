@@ -69,7 +69,7 @@ export interface AppointmentTable {
   staff_note: string | null;
   calendar_uid: string;
   calendar_sequence: Generated<number>;
-  /** The client's address, or its /64 for IPv6; null once the booking is paid or old. */
+  /** The client's address, or its /64 for IPv6; null of what staff made or hold, and once paid or erased. */
   client_address: string | null;
   /** The notice that the customer read beside the button; null: none. */
   notice_version: string | null;

@@ -70,7 +70,7 @@ export function bookSession(
   return booked;
 }
 
-/** Keys of one booking; of a repeat, further ones are not kept: a program may send a new one each time. */
+/** At most this many idempotency keys are kept for a booking: a program may send a new one each time. */
 const MOST_KEYS = 20;
 
 function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): Outcome<Booked> {

@@ -189,3 +189,19 @@ export const bookingPageSchemaOf = (askState: Settings["askState"]) =>
 const STATE_REQUIRED = "Please choose your state: your invoice shows its GST";
 
 export type BookingInput = z.output<typeof bookingFormSchema>;
+
+/** A new time of `date`. `day` is chosen without scripts, where its times may not be shown yet. */
+export const newTimeFields = {
+  date: dateSchema,
+  day: dateSchema.optional(),
+  newTimeSlot: timeSlotSchema,
+};
+
+type NewTimeChosen = z.output<z.ZodObject<typeof newTimeFields>>;
+
+export const isOfDay = ({ date, day = date }: NewTimeChosen) => day === date;
+
+export const NOT_OF_DAY = {
+  path: ["newTimeSlot"],
+  error: "These are the times of the day that you have chosen now. Please choose one of them",
+};

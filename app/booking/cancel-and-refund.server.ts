@@ -52,15 +52,14 @@ export function cancelAppointment(
     const keptPaise = refundOnCancel(tx, appointment);
     const refused = refuseRefund({ by, refund: wanted }, appointment, keptPaise, deps.env, now);
     if (refused) return refused;
-    const part = wanted === "none" ? 0 : wanted !== "full" && wanted.amount;
-    const back = { amountPaise: part === false ? "all" : part, reason: "cancelled" } as const;
+    const amountPaise = wanted === "full" ? "all" : wanted === "none" ? 0 : wanted.amount;
+    const back = { amountPaise, reason: "cancelled" } as const;
     const refund = isPaid(appointment) ? requestRefund(tx, deps.env, appointment, back, now) : null;
     releaseTime(tx, id);
     updateAppointment(tx, id, now, {
       status: "cancelled",
       cancelReason: by === "business" ? "by_admin" : "by_customer",
       cancelNote: reason || null,
-      attendance: null,
       calendarSequence: appointment.calendarSequence + 1,
       window: null,
     });

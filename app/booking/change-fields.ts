@@ -1,6 +1,6 @@
 /**
- * Schemas of forms and API calls that change an appointment, by staff or its customer, and of those
- * with which staff book for a customer. Also loaded in the browser.
+ * Schemas of forms and API calls that change or find an appointment, by staff or its customer, and of
+ * those with which staff book for a customer. Also loaded in the browser.
  */
 import { z } from "zod";
 import { instantOf, isCalendarDate } from "#app/model/dates.ts";
@@ -11,13 +11,14 @@ import { lookUp } from "#app/model/unknown-code.ts";
 import {
   askedPhoneSchema,
   bookingFormSchema,
-  dateSchema,
+  isOfDay,
+  NOT_OF_DAY,
+  newTimeFields,
   notesSchema,
   phoneSchema,
   refuseOtherCountry,
   stateQuestion,
   tickedSchema,
-  timeSlotSchema,
 } from "./booking-fields.ts";
 import { correctedStudentSchema, studentNameSchema, studentTyped } from "./student-fields.ts";
 
@@ -278,22 +279,6 @@ const ownerEmailSchema = z.string({ error: NO_EMAIL }).trim().min(1, NO_EMAIL);
 export const cancelOwnSchema = z.object({ email: ownerEmailSchema, version: versionSchema });
 
 export const openOwnSchema = z.object({ email: ownerEmailSchema });
-
-/** A new time of `date`. `day` is chosen without scripts, where its times may not be shown yet. */
-export const newTimeFields = {
-  date: dateSchema,
-  day: dateSchema.optional(),
-  newTimeSlot: timeSlotSchema,
-};
-
-type NewTimeChosen = z.output<z.ZodObject<typeof newTimeFields>>;
-
-export const isOfDay = ({ date, day = date }: NewTimeChosen) => day === date;
-
-export const NOT_OF_DAY = {
-  path: ["newTimeSlot"],
-  error: "These are the times of the day that you have chosen now. Please choose one of them",
-};
 
 export const moveOwnSchema = z
   .object({ ...newTimeFields, email: ownerEmailSchema, version: versionSchema })

@@ -61,3 +61,10 @@ export function refuseStale(
     "This appointment was changed in the meantime. Please look at it again before you go on.",
   );
 }
+
+/** True for the time that the appointment has already. */
+export function isOwnTime(appointment: SlotTime, { date, timeSlot }: SlotTime): boolean {
+  return date === appointment.date && timeSlot === appointment.timeSlot;
+}
+
+type SlotTime = Pick<Appointment, "date" | "timeSlot">;

@@ -22,7 +22,7 @@ import { listFallenBack } from "#db/queries/session-rooms.server.ts";
 import { readSetting } from "#db/queries/settings.server.ts";
 import { readPressure } from "./holds.server.ts";
 
-export const MOST_SHOWN = 50;
+export const MOST_READ = 50;
 const SESSIONS_SHOWN = 3;
 /** Failed messages older than this are not listed. */
 const MESSAGE_AGE = 14 * DAY;
@@ -57,25 +57,25 @@ export function readNextDays({ db, now }: Pick<Deps, "db" | "now">) {
 export function readOwnSessions({ db, now }: Pick<Deps, "db" | "now">, counselorKey: string) {
   const at = now();
   const today = instantOf(dateInIndia(at));
-  const own = listCounselorSessions(db, counselorKey, today, MOST_SHOWN);
+  const own = listCounselorSessions(db, counselorKey, today, MOST_READ);
   const fromToday = own.map(({ appointment }) => appointment);
   const ended = { since: attendanceSince(db), until: today, counselorKey };
   return {
     next: fromToday.find(({ endsAt }) => endsAt > at) ?? null,
     fromToday,
-    withoutAttendance: listMissingAttendance(db, ended, MOST_SHOWN),
+    withoutAttendance: listMissingAttendance(db, ended, MOST_READ),
   };
 }
 
 export type Attention = ReturnType<typeof readAttention>;
 
-/** What needs attention: at most 50 of each kind. */
+/** What needs attention: of most kinds at most `MOST_READ`. */
 export function readAttention({ db, env, now }: ReadDeps) {
   const ended = { since: attendanceSince(db), until: now() };
   return {
-    refunds: listRefundsForPerson(db, MOST_SHOWN),
-    messages: listFailedMessages(db, now() - MESSAGE_AGE, MOST_SHOWN),
-    unmatched: listUnmatchedPayments(db).slice(0, MOST_SHOWN),
+    refunds: listRefundsForPerson(db, MOST_READ),
+    messages: listFailedMessages(db, now() - MESSAGE_AGE, MOST_READ),
+    unmatched: listUnmatchedPayments(db).slice(0, MOST_READ),
     withoutAttendance: {
       total: countMissingAttendance(db, ended, MOST_COUNTED + 1),
       newest: listMissingAttendance(db, ended, SESSIONS_SHOWN),
@@ -83,11 +83,11 @@ export function readAttention({ db, env, now }: ReadDeps) {
       since: ended.since,
     },
     /** Sessions in which one side reported that the other is not there. */
-    callingForHelp: listCallingForHelp(db, MOST_SHOWN),
+    callingForHelp: listCallingForHelp(db, MOST_READ),
     /** Future sessions at the captain's fallback link, because Zoom made no room. */
-    withoutRoom: listFallenBack(db, now(), MOST_SHOWN).map((id) => findAppointment(db, id)!),
+    withoutRoom: listFallenBack(db, now(), MOST_READ).map((id) => findAppointment(db, id)!),
     /** Sessions in the next 24 hours for a student under 18 that no guardian has confirmed. */
-    unconfirmed: listUnconfirmed(db, { after: now(), until: now() + DAY }, MOST_SHOWN),
+    unconfirmed: listUnconfirmed(db, { after: now(), until: now() + DAY }, MOST_READ),
     /** A restore that the owner has not reviewed yet. */
     restored: readRestored(db),
     underPressure: readCatalogue(db).counselors.flatMap(({ key, name }) => {

@@ -11,7 +11,7 @@ import {
   type PaymentWindow,
   refuseRenewal,
 } from "#app/model/appointment.ts";
-import { HOUR, MINUTE } from "#app/model/dates.ts";
+import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { PRESSURE_HOLD_SECONDS, PRESSURE_PAYMENT_SECONDS } from "./pressure.ts";
 
@@ -52,13 +52,13 @@ export function linkWindow(
   now: number,
   field = "payment",
 ): Outcome<PaymentWindow> {
-  const payBefore = wanted ?? Math.min(now + 24 * HOUR, startsAt - 2 * HOUR);
+  const payBefore = wanted ?? Math.min(now + DAY, startsAt - 2 * HOUR);
   const fault =
     payBefore <= now
       ? wanted === undefined
         ? "The session starts too soon for a payment link of its own length. Please say until when it can be paid, or take the payment yourself"
         : "Please let the link be paid until a time that is still to come"
-      : payBefore > now + LINK_DAYS * 24 * HOUR
+      : payBefore > now + LINK_DAYS * DAY
         ? `Please let the link be paid within ${LINK_DAYS} days`
         : payBefore >= startsAt
           ? "Please let the link be paid until a time before the session"

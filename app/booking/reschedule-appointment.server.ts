@@ -23,7 +23,7 @@ import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
 import { findRoomOf } from "#db/queries/session-rooms.server.ts";
-import { refuseChange, refuseErased } from "./change-rules.ts";
+import { isOwnTime, refuseChange, refuseErased } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
 import { askGuardianAnew } from "./guardian.server.ts";
 import { openHold } from "./holds.server.ts";
@@ -63,9 +63,7 @@ export function rescheduleAppointment(
     if (refusal) return refusal;
     const captain = captainOf(tx, deps, appointment, request.counselor);
     if (!captain.ok) return captain;
-    const isOwnTime =
-      request.date === appointment.date && request.timeSlot === appointment.timeSlot;
-    const isOwn = isOwnTime && captain.value.key === appointment.counselorKey;
+    const isOwn = isOwnTime(appointment, request) && captain.value.key === appointment.counselorKey;
     if (isOwn && isPaid(appointment)) return success(appointment);
     const taken = refuseTaken(tx, deps, actor, appointment, captain.value.key, request, now);
     if (taken) return taken;
@@ -186,7 +184,6 @@ function move(
     time,
     ...(isHandedOver && { counselor: captain.name }),
     calendarSequence: appointment.calendarSequence + 1,
-    attendance: null,
     ...(window ? { window } : { status: "rescheduled" }),
     ...(!window &&
       (isHandedOver || hasNone || mayHaveOne) &&

@@ -21,7 +21,7 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { readDayPlan, readDayPlans } from "#db/queries/availability.server.ts";
 import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.ts";
 import { type Cancelled, cancelAppointment } from "./cancel-and-refund.server.ts";
-import { refuseChange, selfServiceEnd } from "./change-rules.ts";
+import { isOwnTime, refuseChange, selfServiceEnd } from "./change-rules.ts";
 import { HELD_TOO_LONG, refuseMove } from "./holds.server.ts";
 import { mayMove } from "./payment-window.ts";
 import { type NewTime, rescheduleAppointment } from "./reschedule-appointment.server.ts";
@@ -118,13 +118,6 @@ export function readOwnNewTimes(deps: ReadDeps, appointment: Appointment, date: 
 
 function withoutOwn(appointment: Appointment, date: string, times: string[]): string[] {
   return times.filter((timeSlot) => !isOwnTime(appointment, { date, timeSlot }));
-}
-
-function isOwnTime(
-  appointment: Pick<Appointment, "date" | "timeSlot">,
-  { date, timeSlot }: Pick<NewTime, "date" | "timeSlot">,
-): boolean {
-  return date === appointment.date && timeSlot === appointment.timeSlot;
 }
 
 // Whoever has a booking's URL can see it; changing it also takes its e-mail address. Wrong e-mail

@@ -1,8 +1,8 @@
 /** Findings of the doctor: their types, the stored ones, which are new, and texts without secrets. */
 import { z } from "zod";
-import { outsideKeys } from "#app/core/asked-with.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import { unescaped } from "#app/core/env-fields.ts";
+import { outsideKeyHashes } from "#app/core/key-hashes.server.ts";
 import type { PaymentProvider } from "#app/core/services.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import type { Db } from "#db/connection.server.ts";
@@ -73,7 +73,7 @@ const lastSchema = z.object({
   at: z.number(),
   triedAt: z.number(),
   known: z.record(z.string(), z.array(z.string())),
-  /** The keys that each of the two used, hashed by `outsideKeys`. */
+  /** The keys that each of the two used, hashed by `outsideKeyHashes`. */
   askedWith: z.string().default(""),
   triedWith: z.string().default(""),
   /** The checks that did not complete in the last finished run. */
@@ -89,7 +89,7 @@ export function readLastLook(db: Db) {
 /** What the last run found wrong in these checks; null if one did not complete or used other keys. */
 export function lastFindings({ db, env }: { db: Db; env: Env }, checks: readonly string[]) {
   const { at, known, askedWith, unseen } = readLastLook(db);
-  if (!outsideKeys(env).includes(askedWith)) return null;
+  if (!outsideKeyHashes(env).includes(askedWith)) return null;
   if (checks.some((check) => unseen.includes(check))) return null;
   return { at, wrong: checks.flatMap((check) => known[check] ?? []) };
 }

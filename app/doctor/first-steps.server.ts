@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { DEFAULT_TIMES, PACKAGES } from "#app/catalogue.ts";
-import { providerKeys } from "#app/core/asked-with.server.ts";
 import { change } from "#app/core/change.server.ts";
 import { countersByEnv, takeOne } from "#app/core/counters.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { isLoopbackSite } from "#app/core/env-fields.ts";
+import { providerKeyHashes } from "#app/core/key-hashes.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { SessionPackage } from "#app/model/catalogue.ts";
 import { DAY } from "#app/model/dates.ts";
@@ -63,7 +63,7 @@ function stepsDone({ db, env }: StepDeps) {
   const { hasHours, hasPayment, hasTestMail } = readSetUp(db);
   const { saved } = readSavedSettings(db);
   const look = lastFindings({ db, env }, ["keys"]);
-  const hasOrder = providerKeys(env).includes(readSetting(db, ORDER_KEYS) ?? "");
+  const hasOrder = providerKeyHashes(env).includes(readSetting(db, ORDER_KEYS) ?? "");
   const isStart = ({ minutes, price, label, description }: SessionPackage) =>
     PACKAGES.some((start) => isDeepStrictEqual(start, { minutes, price, label, description }));
   const isLiveKey = env.razorpay.keyId.startsWith("rzp_live_");

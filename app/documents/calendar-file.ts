@@ -52,14 +52,14 @@ export function calendarFile(input: CalendarFileInput): string {
   const alarm = { type: ICalAlarmType.display, triggerBefore: REMIND_SECONDS, description };
   const event: ICalEventData = {
     ...eventData(input),
-    // PUBLISH has no attendees, CANCEL no alarm.
+    // PUBLISH has no attendees, a cancelled session no alarm.
     attendees: input.method === "PUBLISH" ? [] : input.attendees.map(attendee),
     alarms: input.status === "CANCELLED" ? [] : [alarm],
   };
   return textOf(input.brand, { method: ICalCalendarMethod[input.method], events: [event] });
 }
 
-/** What a captain subscribes to: live sessions only, without alarms or attendees. */
+/** What a captain subscribes to: paid sessions only, without alarms or attendees. */
 export function calendarFeed({
   brand,
   name,

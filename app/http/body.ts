@@ -10,10 +10,9 @@ const LONG_FORM_LIMIT = 256 * KIB;
 /** Of the admin area, and the answers before a session. */
 const LONG_FORM = /^\/(admin(\/|\.data$|$)|booking\/[^/]+\/prepare(\.data)?$)/;
 const WEBHOOK_LIMIT = 3 * KIB * KIB;
-const PORTRAIT_LIMIT = 4 * KIB * KIB;
-const PORTRAIT_CALL = /^\/api\/admin\/(counselors\/[^/]+\/portrait|settings\/logo)$/;
-/** Also matches the logo's form. */
-export const PORTRAIT_FORM = /^\/admin\/(catalogue\/captains\/[^/]+\/portrait|settings\/logo)$/;
+const PICTURE_LIMIT = 4 * KIB * KIB;
+const PICTURE_CALL = /^\/api\/admin\/(counselors\/[^/]+\/portrait|settings\/logo)$/;
+export const PICTURE_FORM = /^\/admin\/(catalogue\/captains\/[^/]+\/portrait|settings\/logo)$/;
 /** Bytes that a multipart form adds to its file. */
 const AROUND_FILE = 4 * KIB;
 
@@ -36,8 +35,8 @@ const TOO_SLOW = failure(
 
 export function bodyLimit(path: string): number {
   if (path.startsWith("/webhooks/")) return WEBHOOK_LIMIT;
-  if (PORTRAIT_CALL.test(path)) return PORTRAIT_LIMIT;
-  if (PORTRAIT_FORM.test(path)) return PORTRAIT_LIMIT + AROUND_FILE;
+  if (PICTURE_CALL.test(path)) return PICTURE_LIMIT;
+  if (PICTURE_FORM.test(path)) return PICTURE_LIMIT + AROUND_FILE;
   return LONG_FORM.test(path) ? LONG_FORM_LIMIT : LIMIT;
 }
 

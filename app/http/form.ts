@@ -5,7 +5,7 @@
  */
 import { WEEKDAYS } from "#app/model/day-plan.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
-import { PORTRAIT_FORM } from "./body.ts";
+import { PICTURE_FORM } from "./body.ts";
 import { isCall } from "./path.ts";
 
 /** `provider`: sent by or to the payment provider, with its field names. */
@@ -54,7 +54,7 @@ export function isFormPost(method: string, path: string): boolean {
 
 export function formKind(path: string): FormKind {
   if (/^\/(payments\/callback|booking\/[^/]+\/pay)$/.test(path)) return "provider";
-  return PORTRAIT_FORM.test(path) ? "file" : "page";
+  return PICTURE_FORM.test(path) ? "file" : "page";
 }
 
 /** The form, urlencoded, or its file. Refusals: `unsupported_media_type`, `validation_failed`. */

@@ -1,6 +1,6 @@
 /** Runs the doctor's checks by schedule; mails the owner about new faults and when all are fixed. */
-import { outsideKeys } from "#app/core/asked-with.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { outsideKeyHashes } from "#app/core/key-hashes.server.ts";
 import { CHECKS, type Check, runCheck } from "#app/doctor/checks.server.ts";
 import {
   type CheckResult,
@@ -38,7 +38,7 @@ export function scheduledDoctor(checks = ALL_CHECKS, longest = MINUTE) {
     // A time in the future does not count, or a clock that was set back would delay the next run.
     const isWithin = (since: number, ms: number) => now >= since && now - since < ms;
     // Findings made with other keys do not apply to the configured ones.
-    const keys = outsideKeys(deps.env);
+    const keys = outsideKeyHashes(deps.env);
     const [triedWith = ""] = keys;
     if (every === 0 || isWithin(startedAt, SETTLE_MS)) return;
     if (keys.includes(last.askedWith) && isWithin(last.at, every)) return;

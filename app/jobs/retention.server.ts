@@ -25,7 +25,7 @@ import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 
 const LAST_RUN = "last_retention";
 const EVERY = 6 * HOUR;
-/** How long responses to idempotent requests are stored; retries come within minutes. */
+/** How long idempotency keys are kept; retries come within minutes. */
 const ANSWERS_KEPT = 2 * DAY;
 /** Logs of what was done with personal data are kept for a year at least (DPDP rule 8(3)). */
 const ACTIVITY_KEPT = 365 * DAY;

@@ -176,7 +176,7 @@ export async function runClock(deps: ClockDeps): Promise<void> {
   deps.wake();
 }
 
-/** Twice the longest wait of each kind, because waits vary and providers may ask for longer ones. */
+/** Later than any next try that is planned now: waits vary, and providers may ask for longer ones. */
 function aheadOf(firstCheck: number): Ahead {
   const { message, refund, providerEvent, order, room } = BACKOFF;
   return {

@@ -11,8 +11,9 @@ import {
 } from "./statuses.ts";
 
 export interface PaymentWindow {
-  /** Until when a payment may be started; until when the time is kept. */
+  /** Until when a payment may be started. */
   payBefore: number;
+  /** Until when the time is kept. */
   holdUntil: number;
 }
 
@@ -236,6 +237,7 @@ export interface AppointmentFilter {
   refunded?: boolean | undefined;
   /** Part of a name, e-mail, phone or id; `#` before the last 6 or 8 characters of an id. */
   q?: string | undefined;
+  /** True for a captain's search: `q` finds people only. */
   ofPerson?: boolean | undefined;
 }
 

@@ -74,14 +74,24 @@ export function messageLabel(kind: string): string {
   return isMessageKind(kind) ? MESSAGE_KINDS[kind].label : unknownCode(kind);
 }
 
-/** Mails that may be held back, and the milliseconds within which they are counted. */
+/** Mails that are held back are a metric by kind. */
 export const HELD_BACK_KINDS: readonly MessageKind[] = [
   "booking_rescheduled",
   "booking_cancelled",
   "booking_unpaid",
   "booking_links",
 ];
+/** Milliseconds within which mails to an address are counted. */
 export const HELD_BACK_WINDOW = DAY;
+
+/**
+ * How many of these mails an address gets within the window, because anybody can cause them with an
+ * address alone. They are counted by an index of their own, `message_by_mailbox`.
+ */
+export const MOST_MAILS: ReadonlyMap<MessageKind, number> = new Map([
+  ["booking_unpaid", 1],
+  ["booking_links", 3],
+]);
 
 /** Kinds that also go by WhatsApp, each with an approved template of that name. */
 export type WhatsAppKind = {

@@ -191,20 +191,20 @@ const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", read
 function asFormerCaptainSees(
   { db }: Pick<Deps, "db">,
   { kind, data }: Message,
-  now: Appointment,
+  current: Appointment,
 ): Appointment {
   const { previousCounselor: counselorKey, previousDate: date, previousTimeSlot: timeSlot } = data;
-  if (kind !== "counselor_cancelled" || !counselorKey || !date || !timeSlot) return now;
-  if (now.counselorKey === counselorKey) return now;
+  if (kind !== "counselor_cancelled" || !counselorKey || !date || !timeSlot) return current;
+  if (current.counselorKey === counselorKey) return current;
   const counselor = findCounselorByKey(readCatalogue(db), counselorKey);
   return {
-    ...now,
-    ...sessionTimeOf({ counselorKey, date, timeSlot, minutes: now.minutes }),
-    counselor: counselor?.name ?? now.counselor,
+    ...current,
+    ...sessionTimeOf({ counselorKey, date, timeSlot, minutes: current.minutes }),
+    counselor: counselor?.name ?? current.counselor,
     // The previous captain must not get the new captain's link.
     meeting: counselor?.meeting ?? { kind: "call" },
     status: "cancelled",
-    calendarSequence: data.sequence ?? now.calendarSequence,
+    calendarSequence: data.sequence ?? current.calendarSequence,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   isMessageKind,
   type MessageData,
   type MessageKind,
+  MOST_MAILS,
 } from "#app/model/messages.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { statusLabel } from "#app/model/wording.ts";
@@ -35,7 +36,7 @@ export function whyNotSent(
     const isAboutMoney = message.kind.startsWith("admin_") && message.kind !== "admin_help";
     return isAboutMoney ? null : "the appointment was deleted.";
   }
-  for (const contradiction of CONTRADICTIONS(message.kind) ?? []) {
+  for (const contradiction of contradictionsOf(message.kind) ?? []) {
     const reason = contradiction(message, appointment, now);
     if (reason !== null) return reason;
   }
@@ -49,14 +50,14 @@ export function holdsCode(kind: MessageKind): boolean {
 
 type Contradiction = (message: Due, appointment: Appointment, now: number) => string | null;
 
-const isNow = ({ status }: Appointment) =>
+const statusNow = ({ status }: Appointment) =>
   `the appointment is now: ${statusLabel(status).toLowerCase()}.`;
 const notPaid: Contradiction = (_, appointment) =>
-  isPaid(appointment) ? null : isNow(appointment);
+  isPaid(appointment) ? null : statusNow(appointment);
 const notPending: Contradiction = (_, appointment) =>
-  appointment.status === "pending_payment" ? null : isNow(appointment);
+  appointment.status === "pending_payment" ? null : statusNow(appointment);
 const notCancelled: Contradiction = (_, appointment) =>
-  appointment.status === "cancelled" ? null : isNow(appointment);
+  appointment.status === "cancelled" ? null : statusNow(appointment);
 const cancelled: Contradiction = (_, { status }) =>
   status === "cancelled" ? "the session was cancelled since." : null;
 /** WhatsApp's text is approved word for word and says that nothing changes; the mail says what is so. */
@@ -83,7 +84,7 @@ const heldAgain: Contradiction = (_, appointment, now) =>
   isHeld(appointment, now) ? "the time is kept again while the customer pays." : null;
 
 /** What makes a queued message untrue, checked in this order. Kinds that are not listed stay true. */
-const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
+const contradictionsOf = lookUp<string, readonly Contradiction[]>({
   booking_confirmed: [notPaid],
   booking_rescheduled: [cancelled, movedAgain, begun],
   booking_cancelled: [notCancelled],
@@ -110,12 +111,6 @@ const CONTRADICTIONS = lookUp<string, readonly Contradiction[]>({
 // Anybody can make an unpaid booking with somebody else's address and phone number, so some
 // messages are held back.
 
-/** The limits, per address and HELD_BACK_WINDOW, of mails that anybody can cause. */
-const MOST_IN_WINDOW: ReadonlyMap<MessageKind, number> = new Map([
-  ["booking_unpaid", 1],
-  ["booking_links", 3],
-]);
-
 export interface Occasion {
   kind: MessageKind;
   channel: Channel;
@@ -139,7 +134,7 @@ export function whyHeldBack(occasion: Occasion): string | null {
   if (unpaid && bySelfService) {
     return "Held back: the booking is not paid, and it was changed on its own page.";
   }
-  const most = MOST_IN_WINDOW.get(kind);
+  const most = MOST_MAILS.get(kind);
   if (most === undefined || recent < most) return null;
   return `Held back: this address got ${most} such mail${most === 1 ? "" : "s"} within 24 hours.`;
 }

@@ -2,7 +2,7 @@
 import type { Deps } from "#app/core/deps.server.ts";
 import { type ListedQueue, listedQueue, runQueue } from "#app/core/queue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { HOUR } from "#app/model/dates.ts";
+import { DAY } from "#app/model/dates.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listAppointmentsToRemind, listUnpaidToNotify } from "#db/queries/reminders.server.ts";
@@ -10,7 +10,7 @@ import { queueMessages } from "./queue.server.ts";
 import { REMINDERS } from "./reminder-plan.ts";
 
 /** Milliseconds since the end of a hold after which no notice is sent, for example after an outage. */
-const LONGEST_UNPAID = 24 * HOUR;
+const LONGEST_UNPAID = DAY;
 
 /** Queues the due reminders, once per start time. Returns the number of sessions. */
 export async function runReminders(deps: Deps, stop?: AbortSignal): Promise<number> {

@@ -5,8 +5,8 @@ import { type BookingOrigin, bookingToChange } from "#app/booking/booking-reques
 import { HELD_TOO_LONG, openHold } from "#app/booking/holds.server.ts";
 import { isUnderWay, renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
-import { providerKeys } from "#app/core/asked-with.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import { providerKeyHashes } from "#app/core/key-hashes.server.ts";
 import { ProviderError, type ProviderOrder } from "#app/core/services.ts";
 import { elsewhere } from "#app/core/work-queue.server.ts";
 import { type Appointment, isPaid, type PaymentWindow } from "#app/model/appointment.ts";
@@ -68,7 +68,7 @@ async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<Pay
         advanceOrder(tx, order.receipt, { found: made.orderId });
         const nextCheckAt = now + deps.env.reconcileAfterSeconds * 1000;
         updateOrder(tx, order.receipt, { nextCheckAt, lastError: null });
-        const [keys = ""] = providerKeys(deps.env);
+        const [keys = ""] = providerKeyHashes(deps.env);
         if (readSetting(tx, ORDER_KEYS) !== keys) writeSetting(tx, ORDER_KEYS, keys);
       });
     } catch (error) {

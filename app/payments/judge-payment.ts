@@ -30,7 +30,7 @@ export interface Ordered {
   time: TimeLeft;
 }
 
-/** `ordered` is null for a payment of no appointment. Which one that is decides the order alone. */
+/** `ordered` is null for a payment of no appointment. The order alone decides which appointment that is. */
 export function judgePayment(payment: ProviderPayment, ordered: Ordered | null): Judgement {
   if (!isMoney(payment)) return payment.status === "failed" ? "failed" : "authorized";
   if (isReturned(payment)) return "returned";

@@ -1,6 +1,6 @@
 /** What the forms and calls hold about what comes after a session. Pages may load this module. */
 import { z } from "zod";
-import { isOfDay, NOT_OF_DAY, newTimeFields } from "#app/booking/change-fields.ts";
+import { isOfDay, NOT_OF_DAY, newTimeFields } from "#app/booking/booking-fields.ts";
 import { HIDDEN_REASONS } from "#app/model/after-session.ts";
 import { textSchemaOf } from "#app/model/text.ts";
 

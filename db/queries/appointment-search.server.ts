@@ -57,7 +57,8 @@ function matchBooker(q: string | undefined): Condition | null {
 function orStudent(match: Condition | null, q: string | undefined): Condition | null {
   const text = clean(q ?? "");
   if (match === null || text.startsWith("#") || phoneDigits(text) !== null) return match;
-  const parts = wordsOf(text).long ? text.split(" ").map(anywhere) : [`${inAnyCase(text)}*`];
+  const { long, short = [] } = wordsOf(text);
+  const parts = long ? [...long, ...short].map(anywhere) : [`${inAnyCase(text)}*`];
   const all = parts.map(() => "student_name GLOB ?").join(" AND ");
   return {
     sql: `${match.sql} UNION SELECT seq FROM appointment INDEXED BY appointment_student
@@ -86,11 +87,12 @@ function inAnyCase(text: string): string {
 
 const anywhere = (word: string) => `*${inAnyCase(word)}*`;
 
-/** Words by whether the index finds them; left out where there are none. */
-function wordsOf(text: string): { long?: string[]; short?: string[] } {
-  return Object.groupBy(text.split(" "), (word) =>
-    [...word].length >= SHORTEST_PART ? "long" : "short",
-  );
+/** Words by whether the index finds them, left out where there are none; a lone sign is no word. */
+function wordsOf(text: string): { long?: string[]; short?: string[]; sign?: string[] } {
+  return Object.groupBy(text.split(" "), (word) => {
+    if ([...word].length >= SHORTEST_PART) return "long";
+    return /[\p{L}\p{N}]/u.test(word) ? "short" : "sign";
+  });
 }
 
 /** What the index finds, of that what has each short word in one of the columns. */

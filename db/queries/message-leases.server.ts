@@ -3,7 +3,7 @@
  * that asked for none.
  */
 import { type Selectable, sql } from "kysely";
-import type { Channel, MessageKind } from "#app/model/messages.ts";
+import { type Channel, type MessageKind, MOST_MAILS } from "#app/model/messages.ts";
 import { whatsAppForms } from "#app/model/phone.server.ts";
 import type { MessageState } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
@@ -118,7 +118,7 @@ export function hastenRetries(db: Db, now: number, spread: number): number {
 
 /**
  * How many mails of a kind an address got since an instant, or is about to get; upper and lower case
- * are one address. Only the kinds that anybody may cause with an address alone are counted.
+ * are one address. Only the kinds of `MOST_MAILS` are counted.
  */
 export function countRecentMails(
   db: Db,
@@ -130,7 +130,7 @@ export function countRecentMails(
     sqlite
       .selectFrom("message")
       .select(COUNT)
-      .where("kind", "in", literals(["booking_unpaid", "booking_links"]))
+      .where("kind", "in", literals([...MOST_MAILS.keys()]))
       .where("state", "<>", literal("held_back"))
       .where("kind", "=", kind)
       .where(sql<boolean>`lower(recipient) = lower(${recipient})`)

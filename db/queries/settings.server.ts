@@ -15,7 +15,7 @@ export function writeSetting(tx: Db, key: string, value: string): void {
   tx.run(sqlite.replaceInto("setting").values({ key, value }));
 }
 
-/** With which keys the provider last made an order, as `providerKeys` knows them again. */
+/** With which keys the provider last made an order, as `providerKeyHashes` knows them again. */
 export const ORDER_KEYS = "order_keys";
 
 /**

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { changePackage } from "#app/catalogue/change-catalogue.server.ts";
 import { packageSchema } from "#app/catalogue/fields.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
-import { outsideKeys, providerKeys } from "#app/core/asked-with.server.ts";
 import type { Env } from "#app/core/env.server.ts";
+import { outsideKeyHashes, providerKeyHashes } from "#app/core/key-hashes.server.ts";
 import { readFirstSteps } from "#app/doctor/first-steps.server.ts";
 import { check } from "#app/model/fields.ts";
 import { settingsSchema } from "#app/model/settings-fields.ts";
@@ -69,11 +69,11 @@ const event = (kind: string) =>
 /** Noted of an order that the provider made for these keys. */
 const orderMade = (razorpay: Partial<Env["razorpay"]> = {}) => {
   const { env } = test.deps;
-  const [keys = ""] = providerKeys({ ...env, razorpay: { ...env.razorpay, ...razorpay } });
+  const [keys = ""] = providerKeyHashes({ ...env, razorpay: { ...env.razorpay, ...razorpay } });
   writeSetting(test.deps.db, ORDER_KEYS, keys);
 };
 const doctorFound = (known: object, look: object = {}) => {
-  const [askedWith] = outsideKeys(test.deps.env);
+  const [askedWith] = outsideKeyHashes(test.deps.env);
   const kept = { at: 1, triedAt: 1, known, askedWith, ...look };
   writeSetting(test.deps.db, "doctor", JSON.stringify(kept));
 };
@@ -228,7 +228,7 @@ it("has a test booking once one was paid through the provider, not by hand", asy
   const { db, env } = till.deps;
   expect(readSetting(db, ORDER_KEYS)).toBeNull();
   const { orderId } = await till.bookAndOrder();
-  expect(providerKeys(env)).toContain(readSetting(db, ORDER_KEYS));
+  expect(providerKeyHashes(env)).toContain(readSetting(db, ORDER_KEYS));
   expect(hasBooked()).toBe(false);
   till.pay(orderId);
   await till.look();

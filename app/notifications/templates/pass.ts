@@ -144,7 +144,7 @@ export function awaitedSentence(data?: ReminderHours): string {
   return data?.hours === 24 ? PROMISED : AWAITED;
 }
 
-/** How the session takes place, in one sentence for the customer; also the calendar's location. */
+/** How the session takes place, in one sentence for the customer; also the calendar's description. */
 export function joinSentence(appointment: Appointment, data?: ReminderHours): string {
   const { meeting } = appointment;
   const at = `${formatSlot(appointment.timeSlot)} IST`;

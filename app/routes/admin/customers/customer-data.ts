@@ -1,9 +1,9 @@
 /** Everything stored about a customer, as a file. */
 import { data } from "react-router";
+import { actorOf } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
 import { dateInIndia } from "#app/model/dates.ts";
-import { actorOf } from "#app/routes/admin/parts/forms.server.ts";
 import type { Route } from "./+types/customer-data";
 
 export function loader({ params, context, request }: Route.LoaderArgs): Response {

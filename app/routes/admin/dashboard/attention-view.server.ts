@@ -3,7 +3,7 @@ import { href } from "react-router";
 import {
   type Attention,
   MOST_COUNTED,
-  MOST_SHOWN,
+  MOST_READ,
   readAttention,
 } from "#app/booking/dashboard.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
@@ -169,7 +169,7 @@ function groupOf<T>(
 ): Group {
   const [one, many] = typeof words === "string" ? [words, words] : words;
   // No more than these were read.
-  const isCut = total === MOST_SHOWN && shown.length === MOST_SHOWN;
+  const isCut = total === MOST_READ && shown.length === MOST_READ;
   const count = `${formatCount(total)}${isCut ? " or more" : ""}`;
   const counted = total === 1 ? `1 ${thing}${one}` : `${count} ${thing}s${many}`;
   return {

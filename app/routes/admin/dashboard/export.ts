@@ -1,5 +1,6 @@
 /** The workbook of the filtered list, for pages without scripts and for a link. */
 import { href } from "react-router";
+import { actorOf } from "#app/auth/require-admin.server.ts";
 import { filterOf, filterSchema } from "#app/booking/list-fields.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -8,7 +9,7 @@ import { exportAppointments } from "#app/documents/exports.server.ts";
 import { workbookResponse } from "#app/http/file-response.server.ts";
 import { check } from "#app/model/fields.ts";
 import { failure } from "#app/model/outcome.ts";
-import { actorOf, goOn } from "#app/routes/admin/parts/forms.server.ts";
+import { goOn } from "#app/routes/admin/parts/forms.server.ts";
 import { listHref } from "#app/routes/admin/parts/list-search.ts";
 import { EXPORT_FAILED } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/export";

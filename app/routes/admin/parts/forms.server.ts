@@ -10,8 +10,6 @@ import { type Failure, type Outcome, STATUS_OF_CODE } from "#app/model/outcome.t
 import { parseForm, SECRETS, type Typed, UNSENT } from "./form-data.ts";
 import type { Flash } from "./page-parts.tsx";
 
-export { actorOf } from "#app/auth/require-admin.server.ts";
-
 /** The typed values without secrets; of several with one name, the last. */
 export function typedOf(form: FormData): Typed {
   const fields = [...form].filter(([name]) => !SECRETS.includes(name));

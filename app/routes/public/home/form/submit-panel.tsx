@@ -1,4 +1,4 @@
-/** The pass with the price, the submit button and what holds, beside or below the form. */
+/** The pass with the price, the submit button and the conditions, beside or below the form. */
 import { href } from "react-router";
 import { untilWords } from "#app/model/appointment.ts";
 import { formatClock, formatDay, formatShortDay, formatSlot, MINUTE } from "#app/model/dates.ts";

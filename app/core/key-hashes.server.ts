@@ -6,13 +6,13 @@
 import type { Env } from "./env.server.ts";
 import { keyedHashes } from "./secrets.server.ts";
 
-export function providerKeys(env: Pick<Env, "sessionSecrets" | "razorpay">): string[] {
+export function providerKeyHashes(env: Pick<Env, "sessionSecrets" | "razorpay">): string[] {
   const { apiUrl, keyId, keySecret } = env.razorpay;
   return keyedHashes(env, JSON.stringify(["provider", apiUrl, keyId, keySecret]));
 }
 
 /** Hashes of all keys and addresses that the doctor uses. */
-export function outsideKeys(env: Env): string[] {
+export function outsideKeyHashes(env: Env): string[] {
   const { razorpay, smtpUrl, mailFrom, whatsapp, zoom, backup, publicUrl } = env;
   const values = [razorpay, smtpUrl, mailFrom, whatsapp, zoom, backup.offSite, publicUrl];
   return keyedHashes(env, JSON.stringify(["outside", ...values]));
