@@ -34,7 +34,7 @@ import {
   refundView,
   sessionView,
 } from "#app/routes/admin/parts/views.server.ts";
-import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
+import { messageStateWords, paidWhen, paymentWords } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
@@ -121,7 +121,7 @@ function paymentView(payment: Payment) {
     paymentId: payment.paymentId,
     amount: formatAmount(payment.amountPaise),
     words: paymentWords(payment.outcome),
-    when: adminInstant(payment.capturedAt ?? payment.createdAt),
+    when: paidWhen(payment),
     disputes: payment.disputes.map(disputeView(payment.currency)),
     source: sourceWords(payment),
     refunds: payment.refunds.map(refundView(payment.currency)),

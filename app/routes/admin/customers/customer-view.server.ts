@@ -17,7 +17,7 @@ import {
   refundView,
   statusNote,
 } from "#app/routes/admin/parts/views.server.ts";
-import { messageStateWords, paymentWords } from "#app/routes/admin/parts/words.ts";
+import { messageStateWords, paidWhen, paymentWords } from "#app/routes/admin/parts/words.ts";
 import type { Customer } from "#db/queries/customers.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import type { Message } from "#db/queries/messages.server.ts";
@@ -88,7 +88,7 @@ function bookingView({ appointment }: AppointmentDetail, now: number) {
 function paymentView(payment: AppointmentDetail["payments"][number]) {
   return {
     id: payment.paymentId,
-    when: adminInstant(payment.capturedAt ?? payment.createdAt),
+    when: paidWhen(payment),
     words: `${formatAmount(payment.amountPaise)}, ${paymentWords(payment.outcome)}`,
     disputes: payment.disputes.map(disputeView(payment.currency)),
     refunds: payment.refunds

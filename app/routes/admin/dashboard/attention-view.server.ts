@@ -23,7 +23,7 @@ import {
   clashView,
   openClashes,
 } from "#app/routes/admin/parts/views.server.ts";
-import { numbersWords, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
+import { numbersWords, paidWhen, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import type { Message } from "#db/queries/messages.server.ts";
 import { findPayment, type Payment } from "#db/queries/payments.server.ts";
@@ -222,7 +222,7 @@ function messageItem({ id, kind, channel, recipient, appointmentId }: Message): 
 function paymentItem(payment: Payment): Item {
   return {
     key: payment.paymentId,
-    text: `${formatMoney(payment, formatAmount)} of ${adminInstant(payment.capturedAt ?? payment.createdAt)}`,
+    text: `${formatMoney(payment, formatAmount)} of ${paidWhen(payment)}`,
     to: href("/admin/unmatched"),
   };
 }

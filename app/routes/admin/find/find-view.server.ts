@@ -2,12 +2,17 @@
 import { href } from "react-router";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { adminDate, adminInstant, adminSession } from "#app/model/dates.ts";
+import { adminDate, adminSession } from "#app/model/dates.ts";
 import { isId, tableId } from "#app/model/ids.ts";
 import { formatAmount, formatMoney } from "#app/model/money.ts";
 import { personName, statusLabel } from "#app/model/wording.ts";
 import { panelOr } from "#app/routes/admin/parts/list-search.ts";
-import { documentNumber, documentSlug, paymentWords } from "#app/routes/admin/parts/words.ts";
+import {
+  documentNumber,
+  documentSlug,
+  paidWhen,
+  paymentWords,
+} from "#app/routes/admin/parts/words.ts";
 import { seekAppointments } from "#db/queries/appointment-list.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findDocument } from "#db/queries/documents.server.ts";
@@ -116,7 +121,7 @@ function paymentHit(db: Db, payment: Payment) {
   return {
     title: paymentId,
     ofBooking: booking !== null,
-    words: `${formatMoney(payment, formatAmount)}, ${adminInstant(payment.capturedAt ?? payment.createdAt)}, ${paymentWords(outcome)}`,
+    words: `${formatMoney(payment, formatAmount)}, ${paidWhen(payment)}, ${paymentWords(outcome)}`,
     to: panelOr(booking, outcome === "unmatched" ? href("/admin/unmatched") : null),
   };
 }

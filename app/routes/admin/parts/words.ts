@@ -1,10 +1,11 @@
 /** Texts that only admins read. */
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
-import { adminInstant } from "#app/model/dates.ts";
+import { adminDate, adminInstant } from "#app/model/dates.ts";
 import type { RefundState } from "#app/model/refund.ts";
 import type { MessageState, PaymentOutcome } from "#app/model/statuses.ts";
 import { wording } from "#app/model/unknown-code.ts";
 import { refundStateWords } from "#app/model/wording.ts";
+import type { Payment } from "#db/queries/payments.server.ts";
 
 export const EXPORT_FAILED = "Failed to export appointments data.";
 
@@ -21,8 +22,17 @@ export const paymentWords = wording<PaymentOutcome>({
   booking_cancelled: "For a cancelled booking, sent back",
   session_begun: "After the session had begun, sent back",
   unmatched: "Belongs to no booking",
-  returned: "Sent back by an admin",
+  returned: "Gone back in full",
 });
+
+/** When money came; of money outside the provider only the day is known. */
+export function paidWhen({
+  receivedOn,
+  capturedAt,
+  createdAt,
+}: Pick<Payment, "receivedOn" | "capturedAt" | "createdAt">): string {
+  return receivedOn === null ? adminInstant(capturedAt ?? createdAt) : adminDate(receivedOn);
+}
 
 export const messageStateWords = wording<MessageState>({
   queued: "Queued",
