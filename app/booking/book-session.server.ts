@@ -39,6 +39,7 @@ import {
   refuseOwnGstin,
   requestOf,
 } from "./booking-request.server.ts";
+import { isOwnTime } from "./change-rules.ts";
 import { openHold, refuseMove } from "./holds.server.ts";
 import { keptLink } from "./payment-window.ts";
 import { refusePastDate, SLOT_TAKEN, takePlannedTime } from "./take-time.server.ts";
@@ -109,10 +110,7 @@ function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): 
     const own = findOwnBooking(tx, ownToken);
     const paid = own !== null && isPaid(own);
     // Its repeat would meet its own time.
-    const isSame =
-      own?.counselorKey === counselorKey &&
-      own.date === request.date &&
-      own.timeSlot === request.timeSlot;
+    const isSame = own?.counselorKey === counselorKey && isOwnTime(own, request);
     const isNews = isSame ? origin.knowsPaid !== undefined : origin.knowsPaid === false;
     if (paid && isNews && own.startsAt > now) return paidAlready(own);
     const unpaid = own?.status === "pending_payment" ? own : null;

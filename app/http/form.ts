@@ -6,7 +6,7 @@
 import { WEEKDAYS } from "#app/model/day-plan.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
 import { PICTURE_FORM } from "./body.ts";
-import { isCall } from "./path.ts";
+import { isPage } from "./path.ts";
 
 /** `provider`: sent by or to the payment provider, with its field names. */
 export type FormKind = "page" | "provider" | "file";
@@ -49,7 +49,7 @@ const UNEXPECTED: Failure = failure(
 /** True for a write to a page; API calls and webhooks read their bodies themselves. */
 export function isFormPost(method: string, path: string): boolean {
   const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
-  return !isRead && !isCall(path);
+  return !isRead && isPage(path);
 }
 
 export function formKind(path: string): FormKind {

@@ -16,7 +16,7 @@ import { Admission } from "./admission.ts";
 import { bodyLimit, carriesBody, readBody } from "./body.ts";
 import { FILE_TYPE, FORM_TYPE, formKind, isFormPost, readForm } from "./form.ts";
 import { isCrossSiteWrite, securityHeaders, setPathHeaders } from "./headers.ts";
-import { isCall, readPath } from "./path.ts";
+import { isPage, readPath } from "./path.ts";
 import { countRequest, isExempt } from "./rate-limits.ts";
 import { reportWhenDone } from "./request-log.server.ts";
 import { refuseWith, respond, textOf } from "./respond.ts";
@@ -96,7 +96,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const path = read.value;
     const { method = "GET" } = request;
     // The framework would take any write of a page for a POST.
-    const methods = isCall(path) ? METHODS_OF_CALLS : METHODS_OF_PAGES;
+    const methods = isPage(path) ? METHODS_OF_PAGES : METHODS_OF_CALLS;
     if (!methods.includes(method)) {
       response.setHeader("Allow", "GET, HEAD, POST");
       return deny(failure("method_not_allowed", "This method is not known here."));

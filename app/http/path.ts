@@ -17,11 +17,11 @@ const MOST_LISTED = 150;
 const BASE = "http://path.invalid";
 const CONTROL = /\p{Cc}/u;
 
-const CALL = /^\/(api|webhooks)(\/|$)/;
+const NO_PAGE = /^\/(api|webhooks)(\/|$)|^\/(health|metrics)$|\.[a-z]+$/;
 
-/** True for an API call or a webhook, which answer JSON; all other paths are pages and files. */
-export function isCall(path: string): boolean {
-  return CALL.test(path);
+/** True for a page and its forms; calls, webhooks and files know their own methods and bodies. */
+export function isPage(path: string): boolean {
+  return !NO_PAGE.test(path);
 }
 
 /** The ending of a client navigation: `/x.data` for `/x`, `/x/_.data` for `/x/`. */
@@ -77,8 +77,8 @@ export function canonicalPath(url: string | undefined): string | null {
     // Like the router, which does not take an encoded slash for a separator.
     const segments = page.split("/").map((one) => decodeURIComponent(one).replaceAll("/", "%2f"));
     const path = segments.join("/").toLowerCase();
-    // No client navigation leads to a call.
-    if (CONTROL.test(path) || (page !== pathname && isCall(path))) return null;
+    // No client navigation leads to anything else than a page.
+    if (CONTROL.test(path) || (page !== pathname && !isPage(path))) return null;
     return path.replace(/\/+$/, "") || "/";
   } catch {
     return null;

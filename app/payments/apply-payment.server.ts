@@ -89,8 +89,8 @@ export function applyPayment(
     default:
       giveBack(tx, deps, appointment!, outcome, payment, now);
   }
-  // The provider takes no more money for it, so a booking that is still to be paid needs another. The
-  // reconciler goes on reading it: a second payment may come without browser or webhook.
+  // The provider takes no more money for an order that was paid, so a booking still to be paid needs
+  // another. The reconciler goes on reading it: a second payment may come without browser or webhook.
   const isToPay = outcome === "wrong_amount" || outcome === "returned";
   if (order && isSettled(outcome)) advanceOrder(tx, order.receipt, isToPay ? "closed" : "paid");
   return outcome;

@@ -23,7 +23,7 @@ import { followPayment } from "./payment-report.server.ts";
  * Makes a refund due now, found by its id or its payment's, after reading it at the provider. If
  * the provider has certainly not made it, it is sent under a new key, because the provider may
  * remember its response to the old one; otherwise it keeps its key, so that it cannot be made
- * twice. A refund that failed in the dashboard is sent from here. One under way or done stays as it
+ * twice, and the queue reads it before it sends it. A refund that failed in the dashboard is sent from here. One under way or done stays as it
  * is. Refusals: `forbidden`, `not_found`, `stale` (paid by hand, or more than is left of the
  * payment).
  */
@@ -44,8 +44,8 @@ export async function retryRefund(
     const isDashboard = refund.way === "dashboard";
     if (isDashboard && (!isSeen || leftFor(tx, refund) < refund.amountPaise)) return NOTHING_LEFT;
     updateRefund(tx, refund.id, {
-      state: "wanted",
-      attempts: 0,
+      // Not read, it stays stuck until the queue has read it: what went back elsewhere is then ours.
+      ...(isSeen ? { state: "wanted", attempts: 0 } : { attempts: Math.max(1, refund.attempts) }),
       nextTryAt: now,
       leaseUntil: null,
       updatedAt: now,
@@ -54,7 +54,7 @@ export async function retryRefund(
     });
     log("refund_retry", refund.appointmentId ?? refund.paymentId, {
       before: { refund: refund.id, status: refund.state, error: refund.lastError },
-      after: { refund: refund.id, status: "wanted" },
+      after: { refund: refund.id, status: findRefund(tx, refund.id)!.state },
     });
     return success(findRefund(tx, refund.id)!);
   });

@@ -1,7 +1,7 @@
 /**
  * The search field as SQL. Words of three characters and more are found anywhere in name, e-mail,
- * phone and id by the trigram index; shorter ones beside them anywhere in name or e-mail, alone at the
- * beginning, by their indexes. Students' names are all read, from their own index. By hand: the
+ * phone and id by the trigram index; shorter ones beside them anywhere in name, e-mail or phone, alone
+ * at the beginning of name or e-mail, by their indexes. Students' names are all read, from their own index. By hand: the
  * builder knows neither the search's index nor those of expressions.
  */
 
@@ -46,7 +46,11 @@ function matchBooker(q: string | undefined): Condition | null {
   const digits = phoneDigits(text);
   if (digits !== null) return matching(`phone : ${phrase(digits)}`);
   const { long, short = [] } = wordsOf(text);
-  if (long) return matching(`{name phone} : (${long.map(written).join(" AND ")})`, short, ["name"]);
+  if (long)
+    return matching(`{name phone} : (${long.map(written).join(" AND ")})`, short, [
+      "name",
+      "phone",
+    ]);
   return {
     sql: `SELECT seq FROM appointment WHERE ${beginsLike("name")}`,
     parameters: [text, beyond(text)],
@@ -85,7 +89,8 @@ function inAnyCase(text: string): string {
   }).join("");
 }
 
-const anywhere = (word: string) => `*${inAnyCase(word)}*`;
+/** An initial is found without its full stop. */
+const anywhere = (word: string) => `*${inAnyCase(word.replace(/\.$/, ""))}*`;
 
 /** Words by whether the index finds them, left out where there are none; a lone sign is no word. */
 function wordsOf(text: string): { long?: string[]; short?: string[]; sign?: string[] } {
@@ -99,7 +104,7 @@ function wordsOf(text: string): { long?: string[]; short?: string[]; sign?: stri
 function matching(
   match: string,
   short: readonly string[] = [],
-  columns = ["name", "email"],
+  columns = ["name", "email", "phone"],
 ): Condition {
   const holds = columns.map((column) => `${column} GLOB ?`).join(" OR ");
   return {

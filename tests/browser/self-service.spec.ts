@@ -54,6 +54,18 @@ test("moves and then cancels with scripts", async ({ page, app, problems }) => {
   await expect(page.getByRole("heading", { name: "This session is cancelled" })).toBeVisible();
 });
 
+test("without scripts Enter in the email field moves the booking", async ({
+  noJsPage: page,
+  app,
+}) => {
+  const { body, id } = await bookAndPay(app, { date: dayAhead(9) });
+  await page.goto(`/booking/${id}/reschedule`);
+  await page.locator('input[name="newTimeSlot"][value="15:00"]').check({ force: true });
+  await page.getByLabel("Email of this booking").fill(body.email);
+  await page.getByLabel("Email of this booking").press("Enter");
+  await expect(page).toHaveURL(`/booking/${id}?done=moved`);
+});
+
 test("times that come late hide those of the day before, and leave the calendar where it is", async ({
   page,
   app,

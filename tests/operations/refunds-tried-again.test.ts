@@ -104,10 +104,12 @@ describe("a refund that is taken in a later month is money of that month", () =>
     return refunds.map(({ at, amountPaise }) => [amountPaise, at > then]);
   };
 
-  it("where the balance was short before", async () => {
-    await wanted();
+  it("where the balance was short before, without a credit note", async () => {
+    const { orderId } = await till.bookAndPay();
+    const second = till.pay(orderId);
+    await till.tell("payment.captured", aboutPayment(second));
     await sendRefused(till);
-    expect(await later()).toEqual([[50_000, true]]);
+    expect(await later()).toEqual([[WHOLE, true]]);
   });
 
   it("where it was made before and failed", async () => {
@@ -205,6 +207,20 @@ describe("a refund made in the dashboard of just what ours is", () => {
     await sendRefused(till);
     refundInDashboard(till, payment, 50_000);
     till.clock.now += 12 * HOUR;
+    await till.sendRefunds();
+    expect(refundLines(till)).toEqual(["provider processed 50000"]);
+    expect(backAtProvider(till)).toBe(50_000);
+  });
+
+  it("is found too where it was tried again while the provider could not be read", async () => {
+    const { id, payment } = await till.bookAndPay();
+    till.refundPart(id, { amount: 50_000, reason: "Left early" });
+    await sendRefused(till);
+    refundInDashboard(till, payment, 50_000);
+    await till.whileProvider(
+      () => BROKEN,
+      () => tryAllAgain(till),
+    );
     await till.sendRefunds();
     expect(refundLines(till)).toEqual(["provider processed 50000"]);
     expect(backAtProvider(till)).toBe(50_000);

@@ -217,7 +217,8 @@ describe("trying again", () => {
     }
     expect(row(payment.id)).toMatchObject({ state: "needs_person" });
     await till.retry(refundId);
-    expect(row(payment.id)).toMatchObject({ state: "wanted", attempts: 0, key_generation: 1 });
+    expect(row(payment.id)).toMatchObject({ state: "needs_person", key_generation: 1 });
+    expect(row(payment.id).next_try_at).toBe(till.clock.now);
     till.razorpay.isLost = () => false;
     till.razorpay.instead = () => undefined;
     await send();

@@ -115,6 +115,7 @@ describe("the customer", () => {
     expect(await statusOf(later)).toBe(400);
     const other = await send(to, { ...later, show: "times" }, cookie);
     expect(other.html).toContain(`name="date" value="${later.day}"`);
+    expect(other.httpStatus).toBe(200);
     expect(other.html).not.toContain("Not sent yet");
     expect(await statusOf({ asks: "move", date, newTimeSlot: "08:00" })).toBe(409);
     expect(await statusOf({ asks: "move", date, newTimeSlot })).toBe(303);

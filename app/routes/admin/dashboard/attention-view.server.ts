@@ -177,7 +177,7 @@ function groupOf<T>(
     title: total > MOST_COUNTED ? `More than ${MOST_COUNTED} ${thing}s${many}` : counted,
     total,
     items: shown.slice(0, most).map(item),
-    more: shown.slice(most).map(item),
+    more: shown.slice(most, MOST_READ).map(item),
     moreWords: `and ${formatCount(total - most)} ${isCut ? "or more" : "more"}`,
   };
 }

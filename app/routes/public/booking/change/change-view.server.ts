@@ -146,9 +146,9 @@ export async function changeBooking<Schema extends z.ZodType<{ email: string }>,
   const deps = context.get(depsContext);
   const { id } = requireBooking(deps, params.id);
   const submission = parseWithZod(await request.formData(), { schema });
-  if (submission.payload.show !== undefined || submission.status !== "success") {
+  const isShown = submission.payload.show !== undefined;
+  if (isShown || submission.status !== "success") {
     const { error, status, ...typed } = submission.reply();
-    const isShown = submission.payload.show !== undefined;
     const reply: SubmissionResult = isShown ? typed : { ...typed, error, status };
     const body = { reply, notice: null };
     const init = isShown ? {} : { status: 400 };

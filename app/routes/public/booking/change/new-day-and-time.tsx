@@ -30,6 +30,8 @@ export function NewDay({ page, days, form }: NewDayProps) {
   const loadingDate = useLoadingDate(page);
   const native = (
     <div className="flex flex-wrap items-end gap-3">
+      {/* Enter means the form's own button, which comes later. */}
+      <button type="submit" form={form} hidden />
       <NativeDate
         key={days.date}
         id="new-day"

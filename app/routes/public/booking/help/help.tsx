@@ -44,7 +44,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form: Record<string, string> = Object.fromEntries(sent);
   const headers = new Headers();
   /** `isShut` unless this browser has booked, or has given the booking's email address. */
-  const refuse = (refusal: Failure, isShut = false) => {
+  const refuse = (
+    refusal: Failure,
+    isShut = false,
+    status: number = STATUS_OF_CODE[refusal.code],
+  ) => {
     const { code, message, errors } = refusal;
     const { email, intent: _, ...typed } = form;
     // A refusal comes with the present state, on the day that was chosen.
@@ -55,7 +59,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const gone: FieldErrors = code === "slot_taken" ? { newTimeSlot: [message] } : {};
     const refused = { isShut, message, errors: errors ?? gone, email, typed, help, days };
     const all = [...headers, ...Object.entries(retryHeaders(refusal))];
-    return data(refused, { status: STATUS_OF_CODE[code], headers: new Headers(all) });
+    return data(refused, { status, headers: new Headers(all) });
   };
   if (!(await isOpenIn(deps, request, id))) {
     if (form.email === undefined) return refuse(SHUT, true);
@@ -65,7 +69,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     headers.append("Set-Cookie", opened.value);
   }
   const said = check(helpSchema, { asks: "call", ...form });
-  if (form.show) return refuse(SHOWN);
+  if (form.show) return refuse(SHOWN, false, 200);
   if (!said.ok) return refuse(said);
   const { value } = said;
   const done =
