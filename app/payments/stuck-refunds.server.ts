@@ -23,9 +23,9 @@ import { followPayment } from "./payment-report.server.ts";
  * Makes a refund due now, found by its id or its payment's, after reading it at the provider. If
  * the provider has certainly not made it, it is sent under a new key, because the provider may
  * remember its response to the old one; otherwise it keeps its key, so that it cannot be made
- * twice, and the queue reads it before it sends it. A refund that failed in the dashboard is sent from here. One under way or done stays as it
- * is. Refusals: `forbidden`, `not_found`, `stale` (paid by hand, or more than is left of the
- * payment).
+ * twice. One that cannot be read now is read by the queue before it is sent. A refund that failed in
+ * the dashboard is sent from here. One under way or done stays as it is. Refusals: `forbidden`,
+ * `not_found`, `stale` (paid by hand, or more than is left of the payment).
  */
 export async function retryRefund(
   deps: Deps,
