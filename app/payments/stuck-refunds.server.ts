@@ -23,9 +23,9 @@ import { followPayment } from "./payment-report.server.ts";
  * Makes a refund due now, found by its id or its payment's, after reading it at the provider. If
  * the provider has certainly not made it, it is sent under a new key, because the provider may
  * remember its response to the old one; otherwise it keeps its key, so that it cannot be made
- * twice. One that cannot be read now is read by the queue before it is sent. A refund that failed in
- * the dashboard is sent from here. One under way or done stays as it is. Refusals: `forbidden`,
- * `not_found`, `stale` (paid by hand, or more than is left of the payment).
+ * twice. A refund that failed in the dashboard is sent from here. One under way or done stays as it
+ * is. Refusals: `forbidden`, `not_found`, `stale` (paid by hand, or more than is left of the
+ * payment), `provider_unavailable` (it cannot be read now).
  */
 export async function retryRefund(
   deps: Deps,
@@ -37,24 +37,24 @@ export async function retryRefund(
   const asked = findRefund(deps.db, refundOrPaymentId) ?? ofPayment(deps, refundOrPaymentId);
   if (!asked) return failure("not_found", "There is no such refund.");
   if (asked.way === "by_hand") return BY_HAND;
-  const isSeen = mayRetry(asked) && (await followPayment(deps, asked.paymentId));
+  if (mayRetry(asked) && !(await followPayment(deps, asked.paymentId))) return UNREADABLE;
   return change(deps, actor, ({ tx, now, log }) => {
     const refund = findRefund(tx, asked.id)!;
     if (!mayRetry(refund)) return success(refund);
     const isDashboard = refund.way === "dashboard";
-    if (isDashboard && (!isSeen || leftFor(tx, refund) < refund.amountPaise)) return NOTHING_LEFT;
+    if (isDashboard && leftFor(tx, refund) < refund.amountPaise) return NOTHING_LEFT;
     updateRefund(tx, refund.id, {
-      // Not read, it stays stuck until the queue has read it: what went back elsewhere is then ours.
-      ...(isSeen ? { state: "wanted", attempts: 0 } : { attempts: Math.max(1, refund.attempts) }),
+      state: "wanted",
+      attempts: 0,
       nextTryAt: now,
       leaseUntil: null,
       updatedAt: now,
-      ...(isSeen && isNothingDone(refund) ? newTry(refund) : {}),
+      ...(isNothingDone(refund) ? newTry(refund) : {}),
       ...(isDashboard && { way: "provider", reason: "by_staff", receipt: refund.id }),
     });
     log("refund_retry", refund.appointmentId ?? refund.paymentId, {
       before: { refund: refund.id, status: refund.state, error: refund.lastError },
-      after: { refund: refund.id, status: findRefund(tx, refund.id)!.state },
+      after: { refund: refund.id, status: "wanted" },
     });
     return success(findRefund(tx, refund.id)!);
   });
@@ -68,9 +68,13 @@ const BY_HAND = failure(
   "stale",
   "This money is paid back by hand, so there is nothing to send. Please mark it as paid back once it is.",
 );
+const UNREADABLE = failure(
+  "provider_unavailable",
+  "The payment provider cannot be read right now, so nobody can tell whether it has paid this refund. Please try again in a few minutes.",
+);
 const NOTHING_LEFT = failure(
   "stale",
-  "This refund failed in the payment provider’s dashboard, and less than it is left of the payment, or the provider cannot be read. What is owed to the customer stands as a refund of its own.",
+  "This refund failed in the payment provider’s dashboard, and less than it is left of the payment. What is owed to the customer stands as a refund of its own.",
 );
 
 /**

@@ -212,20 +212,6 @@ describe("a refund made in the dashboard of just what ours is", () => {
     expect(backAtProvider(till)).toBe(50_000);
   });
 
-  it("is found too where it was tried again while the provider could not be read", async () => {
-    const { id, payment } = await till.bookAndPay();
-    till.refundPart(id, { amount: 50_000, reason: "Left early" });
-    await sendRefused(till);
-    refundInDashboard(till, payment, 50_000);
-    await till.whileProvider(
-      () => BROKEN,
-      () => tryAllAgain(till),
-    );
-    await till.sendRefunds();
-    expect(refundLines(till)).toEqual(["provider processed 50000"]);
-    expect(backAtProvider(till)).toBe(50_000);
-  });
-
   it("is ours while ours waits for a person and for balance", async () => {
     const { id, inDashboard } = await stuck();
     await inDashboard();
