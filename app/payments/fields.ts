@@ -5,7 +5,11 @@ const appointmentIdSchema = z
   .string({ error: "Please send the id of the booking" })
   .refine(isId, "This is not the id of a booking");
 
-export const createOrderSchema = z.object({ appointmentId: appointmentIdSchema });
+/** `windowClosed`: sent by our page, whose payment window was closed without an answer. */
+export const createOrderSchema = z.object({
+  appointmentId: appointmentIdSchema,
+  windowClosed: z.boolean().optional(),
+});
 
 const text = (message: string) =>
   z.string({ error: message }).trim().min(1, message).max(200, message);

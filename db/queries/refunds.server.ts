@@ -116,6 +116,9 @@ export function newTry({ keyGeneration, providerRefundId, replacedIds }: StoredR
   };
 }
 
+const SINCE_RESTORE =
+  "Not sent by itself since the restore, because it may have been paid back after the copy was made. Please look, then try it again or mark it as paid back.";
+
 /**
  * After a copy was put back: what it does not know may have gone back since. What is not accepted yet
  * is read before it is sent, and what waits for a person is not sent by itself.
@@ -126,6 +129,7 @@ export function distrustRefunds(tx: Db): void {
     unsent.where("next_try_at", "is not", null).set((eb) => ({
       attempts: eb("attempts", "+", 1),
       next_try_at: sql`iif(state = 'needs_person', NULL, next_try_at)`,
+      last_error: sql`iif(state = 'needs_person', ${SINCE_RESTORE}, last_error)`,
     })),
   );
 }

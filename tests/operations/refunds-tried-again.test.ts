@@ -80,11 +80,18 @@ it("after a restore one is read before it is sent, and what waits for a person w
   const target = join(scratch, "restored.db");
   await restoreBackup(path, target, till.clock.now);
   const db = openDb(target);
-  const rows = db.allRaw("SELECT state, attempts, next_try_at FROM refund ORDER BY rowid");
+  const rows = db.allRaw(
+    "SELECT state, attempts, next_try_at, last_error FROM refund ORDER BY rowid",
+  );
   db.close();
   expect(rows).toEqual([
-    { state: "needs_person", attempts: 2, next_try_at: null },
-    { state: "wanted", attempts: 1, next_try_at: till.clock.now },
+    {
+      state: "needs_person",
+      attempts: 2,
+      next_try_at: null,
+      last_error: expect.stringContaining("since the restore"),
+    },
+    { state: "wanted", attempts: 1, next_try_at: till.clock.now, last_error: null },
   ]);
 });
 

@@ -39,6 +39,17 @@ describe("create-order", () => {
     expect(app.sandbox.ledger.orders.get(order.orderId)?.amount).toBe(176_900);
   });
 
+  it("after the window was closed finds what it took, though nothing was heard of it", async () => {
+    app.sandbox.switches.set({ name: "webhook_off" });
+    const { id, order } = await bookAndOrder();
+    const closed = { json: { appointmentId: id, windowClosed: true } };
+    const ask = () => app.api("/api/payments/create-order", closed);
+    expect((await ask()).data.orderId).toBe(order.orderId);
+    app.sandbox.pay(order.orderId, { outcome: "captured" });
+    expect((await makeOrder(app, id)).data.orderId).toBe(order.orderId);
+    expect(await ask()).toMatchObject({ httpStatus: 409, code: "already_paid" });
+  });
+
   it("refuses unknown and malformed ids", async () => {
     for (const [appointmentId, status] of [
       ["abcdefghijkmnpqrstuvwxyz23", 404],

@@ -102,7 +102,7 @@ export function standing({ appointment }: AppointmentContext): string {
   }
   return appointment.status === "cancelled"
     ? "Your booking is cancelled."
-    : "Your booking is not paid yet. If you still want it, please pay again on your booking page.";
+    : "Your booking is not paid yet. If you still want it, please open your booking page to pay again or to choose a new time.";
 }
 
 export function payButton({ site, appointment }: AppointmentContext): Block {

@@ -77,7 +77,11 @@ function Items({ items }: Pick<Group, "items">) {
     <ul>
       {items.map((item) => (
         <li key={item.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-0.5 text-sm">
-          <Link to={item.to} preventScrollReset className="link inline-block break-words py-1">
+          <Link
+            to={item.to}
+            preventScrollReset
+            className="link inline-block min-w-0 break-words py-1"
+          >
             {item.text}
           </Link>
           <AttendanceButtons of={item.attendance ?? null} />

@@ -27,7 +27,7 @@ export function moneyBackView({ refunds, sums }: Pick<BookingPage, "refunds" | "
     refunds: refunds.map((refund) =>
       [refundLine(refund), reasonWords(refund.note)].filter(Boolean).join(" "),
     ),
-    sums: sumsFacts(sums),
+    sums: sums.paidPaise === 0 ? [] : sumsFacts(sums),
   };
 }
 

@@ -187,8 +187,9 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
   };
 }
 
-function orderFor(appointmentId: string): Promise<CheckoutOrder> {
-  return bookingRequest<CheckoutOrder>("POST", "/api/payments/create-order", { appointmentId });
+function orderFor(appointmentId: string, windowClosed?: true): Promise<CheckoutOrder> {
+  const asked = { appointmentId, windowClosed };
+  return bookingRequest<CheckoutOrder>("POST", "/api/payments/create-order", asked);
 }
 
 /**
@@ -198,7 +199,7 @@ function orderFor(appointmentId: string): Promise<CheckoutOrder> {
 async function isSettledNow(id: string, { payBefore }: CheckoutOrder): Promise<boolean> {
   if (Date.now() > Date.parse(payBefore)) return false;
   try {
-    await orderFor(id);
+    await orderFor(id, true);
     return false;
   } catch (error) {
     return error instanceof BookingRequestError && isSettled(error.code);

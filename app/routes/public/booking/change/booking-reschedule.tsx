@@ -2,6 +2,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useEffect, useRef, useState } from "react";
 import { data, Form, href, useNavigation } from "react-router";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { moveOwnSchema } from "#app/booking/change-fields.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -92,6 +93,8 @@ type Shown = Route.ComponentProps["loaderData"];
 
 function MoveForm({ view, days, reply }: Shown & { reply?: Refusal["reply"] }) {
   const moving = useNavigation().formMethod === "POST";
+  // Without scripts it does not follow the choice.
+  const hydrated = useHydrated();
   const page = href("/booking/:id/reschedule", { id: view.id });
   const form = useRef<HTMLFormElement>(null);
   const typed = String(reply?.initialValue?.newTimeSlot ?? "");
@@ -147,7 +150,7 @@ function MoveForm({ view, days, reply }: Shown & { reply?: Refusal["reply"] }) {
         </FormSection>
         <div className="flex flex-wrap gap-3">
           <button type="submit" disabled={moving} className="button button-primary">
-            {moving ? "Moving..." : buttonWords(days.date, chosen)}
+            {moving ? "Moving..." : buttonWords(days.date, hydrated ? chosen : "")}
           </button>
           <a className="button button-quiet" href={href("/booking/:id", { id: view.id })}>
             Keep the time I have

@@ -61,6 +61,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const all = [...headers, ...Object.entries(retryHeaders(refusal))];
     return data(refused, { status, headers: new Headers(all) });
   };
+  if (form.show) return refuse(SHOWN, false, 200);
   if (!(await isOpenIn(deps, request, id))) {
     if (form.email === undefined) return refuse(SHUT, true);
     const claim = { email: form.email, clientAddress: context.get(clientContext).address };
@@ -69,7 +70,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     headers.append("Set-Cookie", opened.value);
   }
   const said = check(helpSchema, { asks: "call", ...form });
-  if (form.show) return refuse(SHOWN, false, 200);
   if (!said.ok) return refuse(said);
   const { value } = said;
   const done =
