@@ -30,6 +30,28 @@ it("a form of one file is read as its bytes, and no other form is", async () => 
   expect(await read("bytes", "image/png")).toMatchObject({ code: "unsupported_media_type" });
 });
 
+it.each([
+  [
+    "of tiny files",
+    multipart(
+      ...Array(60_000).fill('Content-Disposition: form-data; name="a"; filename="x"\r\n\r\n'),
+    ),
+  ],
+  ["of ends", Buffer.from("--x--\r\n".repeat(600_000))],
+  ["of one part's headers", multipart("X: y\r\n".repeat(600_000))],
+  [
+    "of one part's name",
+    multipart(`Content-Disposition: form-data; name="${"%22".repeat(1_300_000)}"\r\n\r\n1`),
+  ],
+])("four megabytes %s are refused before they are parsed", async (_, body) => {
+  for (const kind of ["file", "page", "provider"] as const) {
+    const begun = performance.now();
+    const read = await readForm("multipart/form-data; boundary=x", body, kind);
+    expect(read).toMatchObject({ code: "validation_failed" });
+    expect(performance.now() - begun).toBeLessThan(250);
+  }
+});
+
 describe("a posted form", () => {
   it("is read whichever of its two ways it is sent in", async () => {
     const fields = [

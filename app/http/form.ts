@@ -71,7 +71,8 @@ export async function readForm(
   try {
     const text = type === FORM_TYPE ? body.toString() : null;
     if (text && text.split("&", most + 1).length > most) return UNEXPECTED;
-    const form = text === null ? await readMultipart(contentType, body) : new URLSearchParams(text);
+    const form =
+      text === null ? await readMultipart(contentType, body, most) : new URLSearchParams(text);
     const fields = [...form];
     if (fields.length > most || (kind === "page" && !areExpected(fields))) return UNEXPECTED;
     const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
@@ -85,7 +86,7 @@ export async function readForm(
 async function readFile(contentType: string, type: string, body: Buffer): Promise<Outcome<Buffer>> {
   if (type === FORM_TYPE) return success(Buffer.alloc(0));
   try {
-    const [file, ...more] = [...(await readMultipart(contentType, body)).values()];
+    const [file, ...more] = [...(await readMultipart(contentType, body, 1)).values()];
     if (!(file instanceof File) || more.length > 0) return UNEXPECTED;
     return success(Buffer.from(await file.arrayBuffer()));
   } catch {
@@ -93,8 +94,28 @@ async function readFile(contentType: string, type: string, body: Buffer): Promis
   }
 }
 
-function readMultipart(contentType: string, body: Buffer): Promise<FormData> {
-  const headers = { "Content-Type": contentType };
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^;\s"]+))/i;
+/** Bytes of a part's headers: a file's name has at most 255 characters, nine bytes each. */
+const LONGEST_HEAD = 4 * 1024;
+
+/**
+ * Parts are counted before they are parsed, because the parser takes half a second for a megabyte of
+ * them. Throws for more than `most`, or for headers that no form of ours has.
+ */
+async function readMultipart(contentType: string, body: Buffer, most: number): Promise<FormData> {
+  const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
+  const boundary = quoted ?? plain ?? "";
+  if (!/^[\w'()+,./:=?-]{1,70}$/.test(boundary)) throw new Error("no boundary");
+  const line = `--${boundary}`;
+  let lines = 0;
+  for (let at = body.indexOf(line); at !== -1; at = body.indexOf(line, at + line.length)) {
+    lines += 1;
+    const isEnd = body.toString("latin1", at + line.length, at + line.length + 2) === "--";
+    const hasHead = isEnd || body.subarray(at, at + LONGEST_HEAD).includes("\r\n\r\n");
+    // One line more ends the last part.
+    if (lines > most + 1 || !hasHead) throw new Error("no form of ours");
+  }
+  const headers = { "Content-Type": `multipart/form-data; boundary="${boundary}"` };
   return new Response(new Uint8Array(body), { headers }).formData();
 }
 
