@@ -32,12 +32,13 @@ export function helpHours({ startsAt, endsAt }: Pick<Appointment, "startsAt" | "
   return { from: startsAt + 5 * MINUTE, until: endsAt + HOUR };
 }
 
-/** True within these hours for a paid session that is not noted as completed. */
+/** True within these hours for a paid session that is not noted as completed, of somebody we know. */
 export function takesHelpCall(
-  session: Timed & Pick<Appointment, "attendance">,
+  session: Timed & Pick<Appointment, "attendance" | "contact">,
   now: number,
 ): boolean {
   const { from, until } = helpHours(session);
+  if (session.contact.email === "") return false;
   return isPaid(session) && session.attendance !== "completed" && from <= now && now <= until;
 }
 

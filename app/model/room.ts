@@ -31,7 +31,7 @@ export function placeWords({ kind }: { kind: RoomKind | Meeting["kind"] }): stri
   return kind === "call" || kind === "phone" ? "The captain calls you" : "Video link by email";
 }
 
-export const LINK_AWAITED = "Your link will be here within minutes";
+export const LINK_AWAITED = "Your link is on its way";
 
 /** So long before the start, in milliseconds, the fallback link takes the place of a missing room. */
 export const FALLBACK_BEFORE = 2 * HOUR;

@@ -23,13 +23,23 @@ export function givenIn(form: FormData): Given {
   return new Map(asked.map((id, place) => [id, String(form.get(answerField(place)) ?? "").trim()]));
 }
 
-/** Those that were given; a fault stands under the name of its field. */
-export function checkAnswers(questions: readonly Question[], given: Given): Outcome<Answer[]> {
+/**
+ * Those that were given; a fault stands under the name of its field. A choice that was saved before
+ * is taken also where the owner has changed the choices since.
+ */
+export function checkAnswers(
+  questions: readonly Question[],
+  given: Given,
+  saved: readonly Answer[] = [],
+): Outcome<Answer[]> {
   const errors: FieldErrors = {};
   const answers = questions.flatMap((question, place) => {
     const { id, label } = question;
     const read = answerSchema.safeParse(given.get(id) ?? "");
-    const fault = read.success ? faultOf(question, read.data) : read.error.issues[0]!.message;
+    const isSaved = saved.some((one) => one.id === id && one.answer === read.data);
+    const fault = read.success
+      ? faultOf(question, read.data, isSaved)
+      : read.error.issues[0]!.message;
     if (fault) errors[answerField(place)] = [fault];
     return read.data ? [{ id, label, answer: read.data }] : [];
   });
@@ -39,8 +49,16 @@ export function checkAnswers(questions: readonly Question[], given: Given): Outc
 /** Also in rupees, in percent and in groups of thousands and lakhs: ₹45,00,000. */
 const NUMBER = /^(₹|rs\.?|inr)?\s*-?\d{1,9}(,\d{2,3})*([.,]\d{1,4})?\s*(%|\/-)?$/i;
 
-function faultOf({ kind, choices, required }: Question, answer: string): string | null {
+function faultOf(
+  { kind, choices, required }: Question,
+  answer: string,
+  isSaved: boolean,
+): string | null {
   if (answer === "") return required ? "Please answer this question" : null;
-  if (kind === "choice" && !choices.includes(answer)) return "Please choose one of the answers";
-  return kind === "number" && !NUMBER.test(answer) ? "Please answer with a number, like 12" : null;
+  if (kind === "choice") {
+    return isSaved || choices.includes(answer) ? null : "Please choose one of the answers";
+  }
+  // Digits of any script.
+  const isNumber = NUMBER.test(answer.replace(/\p{Nd}/gu, "0"));
+  return kind === "number" && !isNumber ? "Please answer with a number, like 12" : null;
 }

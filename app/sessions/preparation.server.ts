@@ -38,7 +38,7 @@ export function answerQuestions(deps: ReadDeps, id: string, given: Given): Outco
     const asked = appointment && readPreparation({ db: tx, now: deps.now }, appointment);
     if (!asked) return NOTHING_ASKED;
     if (!asked.isOpen) return BEGUN;
-    const answers = checkAnswers(asked.questions, given);
+    const answers = checkAnswers(asked.questions, given, asked.answers);
     if (!answers.ok) return answers;
     saveAnswers(tx, id, answers.value, deps.now());
     return success(null);

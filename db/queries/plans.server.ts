@@ -38,6 +38,7 @@ export function listWithoutPlan(db: Db, ended: Required<Ended>, limit: number): 
   const own = sent.where("p.appointment_id", "=", sql.ref<string>("a.id"));
   const due = appointments
     .where(paidAndEnded(ended, "completed"))
+    .where("a.personal_data_erased_at", "is", null)
     // For the index by captain and day.
     .where("a.on_date", ">=", dateInIndia(ended.since - LONGEST_SESSION_MINUTES * MINUTE))
     .where((eb) => eb.not(eb.exists(own.where("p.sent_at", "is not", null))));

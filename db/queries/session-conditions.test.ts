@@ -184,6 +184,7 @@ describe("plans", () => {
     held("missed", { attendance: "no_show" });
     held("not noted", { attendance: null });
     held("cancelled", { status: "cancelled" });
+    held("erased", { personal_data_erased_at: 1 });
     const missing = (limit: number) =>
       listWithoutPlan(db(), { counselorKey: "asha", since: at, until: at + 9 }, limit);
     expect(idsOf(missing(9))).toEqual(["last", "drafted", "first"]);

@@ -73,14 +73,24 @@ describe("a package's questions", () => {
 });
 
 it.each([
-  ...(["12", "-2", "85.5", "85%", "25,000", "45,00,000", "₹ 45,00,000", "Rs. 500/-"] as const).map(
-    (answer) => [answer, true] as const,
-  ),
+  ...(
+    ["12", "-2", "85.5", "85%", "25,000", "45,00,000", "₹ 45,00,000", "Rs. 500/-", "४५"] as const
+  ).map((answer) => [answer, true] as const),
   ...["abc", "12-13", "1,2,3", "12 years", "%", "₹"].map((answer) => [answer, false] as const),
 ])("a number may be answered as %s: %s", (answer, isTaken) => {
   const input = check(packageSchema, { questions: [{ id: "a", label: "Marks", kind: "number" }] });
   const questions = input.ok ? input.value.questions! : [];
   expect(checkAnswers(questions as Question[], new Map([["a", answer]])).ok).toBe(isTaken);
+});
+
+it("a choice that was saved is taken again where the owner has changed the choices since", () => {
+  const question = { id: "a", label: "Stream", hint: "", kind: "choice" as const, required: false };
+  const questions = [{ ...question, choices: ["Science", "Commerce"] }];
+  const saved = [{ id: "a", label: "Stream", answer: "Comerce" }];
+  const isTaken = (answer: string, of = saved) =>
+    checkAnswers(questions, new Map([["a", answer]]), of).ok;
+  expect([isTaken("Comerce"), isTaken("Commerce"), isTaken("")]).toEqual([true, true, true]);
+  expect([isTaken("Comerce", []), isTaken("Arts")]).toEqual([false, false]);
 });
 
 it.each([

@@ -31,7 +31,7 @@ it("nothing is made before the payment; then a room, which mail and calendar bri
   expect(roomOf(id)).toEqual({ kind: "zoom", address: null });
   till.deps.documents = { renderDocument: async () => Buffer.from("pdf") } as never;
   const confirmed = await sent(id, "booking_confirmed");
-  expect(confirmed.text).toContain("Your link will be here within minutes");
+  expect(confirmed.text).toContain("Your link is on its way");
   expect(confirmed.calendar!.content).toContain("SEQUENCE:0");
   await zoom.later();
   const [meeting, ...others] = zoom.meetings();

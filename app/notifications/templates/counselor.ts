@@ -1,6 +1,6 @@
 /** Mails to the captain. */
 import { attendeeOf } from "#app/model/appointment.ts";
-import { formatClock, formatSlot } from "#app/model/dates.ts";
+import { formatClock, formatSlot, instantOf } from "#app/model/dates.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
@@ -26,7 +26,7 @@ export const TO_COUNSELOR = {
     heading: "You have a new session",
     says: [
       sentences(
-        `${nameOf(context)} has booked and paid.`,
+        bookedWords(context),
         context.attached.calendar && "The attached invite adds the session to your calendar.",
       ),
       session(context),
@@ -36,12 +36,15 @@ export const TO_COUNSELOR = {
   counselor_moved: (context) => {
     const before = sessionBefore(context.data);
     const was = before ? ` of ${before}` : "";
+    const { previousDate = "", previousTimeSlot = "" } = context.data;
+    const isAhead = before !== null && context.now < instantOf(previousDate, previousTimeSlot);
+    const free = isAhead ? " The old time is free again." : "";
     return {
       subject: "Moved to ",
       preview: todo(context),
       heading: "A session has moved",
       says: [
-        `The session with ${nameOf(context)}${was} is now on ${sessionOf(context.appointment)}. The old time is free again.`,
+        `The session with ${nameOf(context)}${was} is now on ${sessionOf(context.appointment)}.${free}`,
         session(context),
         `${todo(context)} If you cannot take it, please tell us at once.`,
       ],
@@ -65,7 +68,7 @@ export const TO_COUNSELOR = {
       heading: "How a session takes place has changed",
       says: changed(
         context,
-        `The session with ${nameOf(context)} is still on ${sessionOf(context.appointment)}, but takes place in another way. ${nameOf(context)} has been notified too.`,
+        `The session with ${nameOf(context)} is still on ${sessionOf(context.appointment)}, but takes place in another way. ${customerOf(context)} has been notified too.`,
       ),
     };
   },
@@ -82,7 +85,7 @@ export const TO_COUNSELOR = {
           preview: "Another captain takes it. There is nothing for you to do.",
           heading: "Another captain takes a session of yours",
           says: [
-            `The session with ${nameOf(context)} on ${when} is no longer yours. Another captain takes it, and ${nameOf(context)} has been notified. There is nothing for you to do.`,
+            `The session with ${nameOf(context)} on ${when} is no longer yours. Another captain takes it, and ${customerOf(context)} has been notified. There is nothing for you to do.`,
             removal,
           ],
         }
@@ -108,7 +111,7 @@ export const TO_COUNSELOR = {
       preview: `${join}Their number is ${phone}.`,
       heading: "Your customer is waiting for you",
       says: [
-        `${nameOf(context)} said at ${formatClock(data.at ?? now)} IST that you are not in the session. ${join}Their number is ${phone}.`,
+        `${customerOf(context)} said at ${formatClock(data.at ?? now)} IST that you are not in the session. ${join}Their number is ${phone}.`,
         `If you cannot take the session, tell us at once. ${callUs(site)}`,
         session(context),
       ],
@@ -145,7 +148,7 @@ function linkIsHere(context: AppointmentContext): Draft {
     heading: "The link of a session is here",
     says: changed(
       context,
-      `This is the link of the session with ${nameOf(context)} on ${sessionOf(context.appointment)}. ${nameOf(context)} has it too, and nobody else.`,
+      `This is the link of the session with ${nameOf(context)} on ${sessionOf(context.appointment)}. ${customerOf(context)} has it too, and nobody else.`,
     ),
   };
 }
@@ -155,8 +158,19 @@ function changed(context: AppointmentContext, words: string): Part {
   return [sentences(words, calendarUpdate(context)), session(context), todo(context)];
 }
 
+/** Whom the session is for. */
 function nameOf({ appointment }: AppointmentContext): string {
   return attendeeOf(appointment);
+}
+
+/** Who booked, and is notified. */
+function customerOf({ appointment }: AppointmentContext): string {
+  return appointment.contact.name;
+}
+
+function bookedWords(context: AppointmentContext): string {
+  const isForAnother = nameOf(context) !== customerOf(context);
+  return `${customerOf(context)} has booked and paid${isForAnother ? ` for ${nameOf(context)}` : ""}.`;
 }
 
 function todo({ appointment, data }: AppointmentContext): string {

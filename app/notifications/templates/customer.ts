@@ -74,7 +74,12 @@ export const TO_CUSTOMER = {
     const before = sessionBefore(data);
     const was = before ? `of ${before} ` : "";
     const captain = data.previousCounselor ? `, with ${appointment.counselor}` : "";
-    const moved = `${hello(context)}, your session ${was}is now on ${sessionOf(appointment)}${captain}.`;
+    const session = sessionOf(appointment);
+    const now =
+      before === session
+        ? `on ${session} is now with ${appointment.counselor}`
+        : `${was}is now on ${session}${captain}`;
+    const moved = `${hello(context)}, your session ${now}.`;
     if (!isPaid(appointment)) return movedUnpaid(context, moved);
     return {
       subject: "Moved to ",

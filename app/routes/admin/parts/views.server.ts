@@ -1,7 +1,9 @@
 /** Views of rows for several admin pages. */
+
 import { href, type RouterContextProvider } from "react-router";
 import { ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
 import { type Clash, listClashes, MOST_CAUSES } from "#app/availability/clashes.server.ts";
+import { refuseErased } from "#app/booking/change-rules.ts";
 import { DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { actorWords } from "#app/model/activity-words.ts";
@@ -263,7 +265,7 @@ export function planLink(
   appointment: Appointment,
   shownAs: string,
 ) {
-  if (!takesPlan(appointment, now())) return null;
+  if (!takesPlan(appointment, now()) || refuseErased(appointment)) return null;
   const plan = findPlan(db, appointment.id);
   const sent = plan?.sentAt ? `Plan, sent on ${adminInstant(plan.sentAt)}` : null;
   return {

@@ -19,14 +19,14 @@ export function helpView(
   done: string | null = null,
 ) {
   const at = now();
-  const { from, until } = helpHours(appointment);
+  const { from } = helpHours(appointment);
   const isAhead = isPaid(appointment) && at < from && at > from - WAITED_FOR;
   const calls = listHelpCalls(db, appointment);
   const own = calls.find(({ side }) => side === "customer") ?? null;
   const theirs = calls.find(({ side }) => side === "captain") ?? null;
   const canCall = own === null && takesHelpCall(appointment, at);
   const isWaiting =
-    theirs?.settledAt === null && at <= until && appointment.attendance !== "completed";
+    theirs?.settledAt === null && at < appointment.endsAt && appointment.attendance !== "completed";
   const isRecent = own !== null && at <= appointment.endsAt + DAY;
   if (!isPaid(appointment) || !(isAhead || canCall || isRecent || isWaiting)) return null;
   const paise = refundOnCancel(db, appointment);

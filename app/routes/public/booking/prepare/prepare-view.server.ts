@@ -35,10 +35,11 @@ export function questionsView({
     asked: questions.map(({ id }) => id).join(" "),
     longest: LONGEST_ANSWER,
     answers,
-    questions: questions.map((question, place) => ({
-      ...question,
-      name: answerField(place),
-      answer: answers.find(({ id }) => id === question.id)?.answer ?? "",
-    })),
+    questions: questions.map((question, place) => {
+      const answer = answers.find(({ id }) => id === question.id)?.answer ?? "";
+      // With the saved one, also where it is no choice any more.
+      const choices = [...new Set(["", ...question.choices, answer])];
+      return { ...question, choices, name: answerField(place), answer };
+    }),
   };
 }

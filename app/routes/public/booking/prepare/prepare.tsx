@@ -198,7 +198,7 @@ function AnswerField({ question, longest, refused }: AnswerFieldProps) {
   const field = { id, errorId: `${id}-error`, name, errors, initialValue };
   const frame = { field, label: question.label, hint: hintOf(hint, required) };
   if (kind === "choice") {
-    const options = ["", ...choices].map((one) => [one, one || "Please choose"] as const);
+    const options = choices.map((one) => [one, one || "Please choose"] as const);
     return <SelectField {...frame} options={options} />;
   }
   if (kind === "number") {
