@@ -1,6 +1,6 @@
 /** The process: configuration, database, worker, HTTP server, and a clean shutdown. */
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -128,8 +128,14 @@ async function createDeps(
   opened("BACKUP_DIR", env.backup.dir, keepFolderPrivate);
   const db = opened("DATABASE_PATH", env.databasePath, openDb);
   try {
-    if (await isOfFormerRelease(db)) await copyBeforeMigrating(db, env, log, now());
-    await migrate(db);
+    const copy = (await isOfFormerRelease(db)) ? await copyOf(db, env, log, now()) : null;
+    try {
+      await migrate(db);
+    } catch (error) {
+      // Nothing was changed, and every further start would leave another one.
+      if (copy) rmSync(copy, { force: true });
+      throw error;
+    }
     sealTotpSecrets({ db, env, now, log });
     sealBusyCalendars({ db, env, log });
     ensureCounselorFeeds({ db, env, now });
@@ -173,19 +179,15 @@ function opened<T>(variable: string, path: string, open: (path: string) => T): T
 }
 
 /** Copies the database, for going back to the previous release; throws if that fails. */
-async function copyBeforeMigrating(
-  db: OpenDb,
-  env: Env,
-  log: Deps["log"],
-  now: number,
-): Promise<void> {
-  const { dir: folder, keep } = env.backup;
-  const { path, bytes, checked } = await copyAtOnce(db, { folder, keep, now });
+/** Copies the file before its schema is changed; returns the copy's path. */
+async function copyOf(db: OpenDb, env: Env, log: Deps["log"], now: number): Promise<string> {
+  const { path, bytes, checked } = await copyAtOnce(db, { folder: env.backup.dir, now });
   log.info({ path, bytes }, "copied before the schema is changed");
   // The start does not wait for the check: it takes three seconds for 100,000 appointments.
   checked.catch((error) =>
     log.error({ err: error, path }, "the copy before the change has a fault"),
   );
+  return path;
 }
 
 async function closeDeps(deps: Deps): Promise<void> {

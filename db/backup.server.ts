@@ -76,22 +76,23 @@ export async function makeBackup(db: OpenDb, options: CopyOptions): Promise<Back
       if (copy[table] < low || copy[table] > high) throw new BadCopy(`${table}: rows are missing`);
     }
   });
+  rotate(options.folder, options.keep, copied.path);
   return { ...copied, ms: Math.round(performance.now() - startedAt) };
 }
 
 /**
  * The same copy of a file that nobody else uses yet, such as before its schema is changed: made in
- * one step, named at once, and checked while the caller goes on. `checked` rejects with BadCopy; the
- * other errors are those of `makeBackup`.
+ * one step, named at once, and checked while the caller goes on. No older copy goes for it. `checked`
+ * rejects with BadCopy; the other errors are those of `makeBackup`.
  */
-export async function copyAtOnce(db: OpenDb, options: CopyOptions) {
+export async function copyAtOnce(db: OpenDb, options: Pick<CopyOptions, "folder" | "now">) {
   const copied = await copyInto(db, options, ALL_PAGES, async () => {});
   return { ...copied, checked: checkInThread(copied.path) };
 }
 
 async function copyInto(
   db: OpenDb,
-  { folder, keep, now }: CopyOptions,
+  { folder, now }: Pick<CopyOptions, "folder" | "now">,
   pagesPerTurn: number,
   check: (partial: string) => Promise<void>,
 ): Promise<Omit<Backup, "ms">> {
@@ -108,7 +109,6 @@ async function copyInto(
   } finally {
     removePartial(partial);
   }
-  rotate(folder, keep, path);
   return { path, bytes: statSync(path).size };
 }
 

@@ -92,6 +92,14 @@ describe("the schema", () => {
   });
 });
 
+it("says of a file of a newer release that it is one, and leaves it alone", async () => {
+  const newer = openDb(join(folder, "newer.db"));
+  await migrate(newer);
+  newer.runRaw("INSERT INTO kysely_migration VALUES ('20990101T0000_later', '')");
+  await expect(migrate(newer)).rejects.toThrow("was written by a newer release");
+  newer.close();
+});
+
 it("does not answer for a file whose pages cannot be read", async () => {
   const torn = join(folder, "torn.db");
   const made = openDb(torn);

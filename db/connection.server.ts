@@ -199,11 +199,32 @@ export async function isOfFormerRelease(db: OpenDb): Promise<boolean> {
   return known.some(isDone) && !known.every(isDone);
 }
 
-/** Brings the file to the newest schema; all pending migrations in one transaction. Throws. */
+/** The file has a schema that this release does not know. */
+export class NewerSchema extends Error {
+  override name = "NewerSchema";
+
+  constructor(path: string) {
+    super(
+      `${path} was written by a newer release. Deploy that one, or restore the copy that was made before the upgrade (npm run backup -- --list).`,
+    );
+  }
+}
+
+/**
+ * Brings the file to the newest schema; all pending migrations in one transaction. Throws NewerSchema,
+ * or as the database does.
+ */
 export async function migrate(db: OpenDb): Promise<string[]> {
+  requireKnownSchema(db);
   const { error, results } = await migratorOf(db).migrateToLatest();
   if (error) throw error;
   return (results ?? []).map((result) => result.migrationName);
+}
+
+function requireKnownSchema(db: OpenDb): void {
+  if (!db.firstRaw("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'")) return;
+  const done = db.allRaw<{ name: string }>("SELECT name FROM kysely_migration");
+  if (done.some(({ name }) => !Object.hasOwn(migrations, name))) throw new NewerSchema(db.path);
 }
 
 /** True if the error is the overlap trigger's refusal. */

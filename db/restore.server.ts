@@ -12,6 +12,7 @@ import {
   inTransaction,
   isUnavailable,
   migrate,
+  NewerSchema,
   type OpenDb,
   openDb,
   sqlite,
@@ -21,6 +22,8 @@ import { mergeErasures, readErasureList } from "./erasure-list.server.ts";
 
 /** Appended to every series of documents, so that no number given before can come again. */
 export const SERIES_LETTER_SETTING = "series_letter";
+/** All letters that a series ever had in this file or in one that it replaced, comma-separated. */
+const USED_LETTERS_SETTING = "series_letters_used";
 /** An instant: what was made at the provider since is read at the next start. */
 export const READ_ORDERS_SINCE_SETTING = "read_orders_since";
 
@@ -143,13 +146,15 @@ async function prepare(
     }
     await migrate(db);
     const takenAt = Math.min(madeAt ?? newestInstant(db), now);
-    const seriesLetter = nextLetter([...letters, ...lettersOf(db)], now);
+    const used = new Set([...letters, ...lettersOf(db)]);
+    const seriesLetter = nextLetter(used, now);
     const done = inTransaction(db, (tx) => {
       tx.run(sqlite.deleteFrom("admin_session"));
       tx.run(sqlite.deleteFrom("one_time_code"));
       // One that was used or withdrawn since must not open the account again.
       tx.run(sqlite.deleteFrom("invitation"));
       writeSetting(tx, SERIES_LETTER_SETTING, seriesLetter);
+      writeSetting(tx, USED_LETTERS_SETTING, [...used, seriesLetter].join(","));
       const left = { takenAt, last: lastNumbers(tx), seriesLetter };
       writeSetting(tx, RESTORED_SETTING, JSON.stringify(left));
       writeSetting(tx, READ_ORDERS_SINCE_SETTING, String(Math.max(1, takenAt - OVERLAP_MS)));
@@ -171,6 +176,7 @@ async function prepare(
 function refusalOf(error: unknown): unknown {
   const { code = "" } = error as { code?: string };
   if (code === "SQLITE_FULL") return new RestoreRefused("The disk is full.");
+  if (error instanceof NewerSchema) return new RestoreRefused(error.message);
   const isBad = error instanceof BadCopy || code.startsWith("SQLITE_");
   return isBad
     ? new RestoreRefused(`This is no whole backup: ${(error as Error).message}.`)
@@ -203,8 +209,9 @@ function closeDown(path: string): Inheritance {
 
 function lettersOf(db: OpenDb): string[] {
   const series = db.all(sqlite.selectFrom("document_series").select("series").distinct());
-  const letter = readSetting(db, SERIES_LETTER_SETTING) ?? "";
-  return [letter, ...series.map((row) => row.series.slice(2))];
+  const used =
+    readSetting(db, USED_LETTERS_SETTING) ?? readSetting(db, SERIES_LETTER_SETTING) ?? "";
+  return [...used.split(","), ...series.map((row) => row.series.slice(2))];
 }
 
 /** When something was last written into it; 0 for an empty one. */
@@ -232,10 +239,10 @@ function lastNumbers(db: Db): string[] {
  * Two letters that count the days since 2026, so that restores of one old backup on two machines
  * differ too; the next free ones if the day's are taken.
  */
-function nextLetter(used: readonly string[], now: number): string {
+function nextLetter(used: ReadonlySet<string>, now: number): string {
   const day = daysBetween("2026-01-01", dateInIndia(now));
   for (let n = day; ; n++) {
     const letters = String.fromCharCode(65 + (Math.floor(n / 26) % 26), 65 + (n % 26));
-    if (!used.includes(letters)) return letters;
+    if (!used.has(letters)) return letters;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { parseEnv } from "#app/core/env.server.ts";
 import { backUp } from "#app/jobs/backups.server.ts";
 import { sendCopy } from "#app/jobs/off-site.server.ts";
@@ -17,8 +18,17 @@ const { offSite, dir } = env.backup;
 const wrong = faults.filter((fault) => fault.startsWith("BACKUP_"));
 for (const fault of wrong) console.error(fault);
 if (wrong.length > 0) process.exitCode = 1;
-if (process.argv.includes("--list")) await list();
+if (isList()) await list();
 else await make();
+
+function isList(): boolean {
+  try {
+    return Boolean(parseArgs({ options: { list: { type: "boolean" } } }).values.list);
+  } catch (error) {
+    console.error(`${(error as Error).message}\nUsage: npm run backup [-- --list]`);
+    return process.exit(1);
+  }
+}
 
 async function list(): Promise<void> {
   for (const path of listBackups(dir)) console.log(resolve(path));

@@ -6,6 +6,7 @@
 import { rmSync, statSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname } from "node:path";
+import { parseArgs } from "node:util";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
 import { BadSeal } from "#app/core/sealed-stream.server.ts";
 import { StoreFailed } from "#app/jobs/copy-store.server.ts";
@@ -16,13 +17,8 @@ import { makePrivateFolder } from "#db/copy-files.ts";
 import { keepErasures } from "#db/erasure-list.server.ts";
 import { RestoreRefused, rehearse, restoreBackup } from "#db/restore.server.ts";
 
-const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
-const isRehearsal = process.argv.includes("--rehearse");
-const asked = process.argv.slice(2).find((word) => !word.startsWith("--"));
-if (!asked) {
-  console.error("Which copy? npm run restore -- FILE, s3:latest or s3:NAME");
-  process.exit(1);
-}
+const { env, faults } = parseEnv({ ...process.env, NODE_ENV: "development" });
+const { asked, isRehearsal } = readArguments();
 const fetched = `${env.databasePath}.fetched`;
 const removeFetched = () => rmSync(fetched, { force: true });
 // It holds everything in plain text, so it goes even if this is ended or its terminal is lost.
@@ -45,6 +41,22 @@ try {
   removeFetched();
 }
 
+/** A misspelt option must not put a copy back, nor one that npm took for its own. */
+function readArguments(): { asked: string; isRehearsal: boolean } {
+  try {
+    const options = { rehearse: { type: "boolean" } } as const;
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const [asked, ...more] = positionals;
+    if (!asked || more.length > 0) throw new Error("Which copy?");
+    return { asked, isRehearsal: Boolean(values.rehearse ?? process.env.npm_config_rehearse) };
+  } catch (error) {
+    console.error(
+      `${(error as Error).message}\nUsage: npm run restore -- [--rehearse] FILE, s3:latest or s3:NAME`,
+    );
+    return process.exit(1);
+  }
+}
+
 /** Null for an error of our own. */
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
@@ -60,7 +72,9 @@ interface Copy {
 }
 
 async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<Copy> {
-  if (!backup.offSite) throw new StoreFailed("The BACKUP_S3 variables are not all set.");
+  const wrong = faults.filter((fault) => fault.startsWith("BACKUP_"));
+  if (wrong.length > 0) throw new StoreFailed(`${wrong.join(". ")}.`);
+  if (!backup.offSite) throw new StoreFailed("The BACKUP_S3 variables are not set.");
   makePrivateFolder(dirname(databasePath));
   // It may be left over from a run that was killed.
   removeFetched();

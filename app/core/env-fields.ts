@@ -9,6 +9,9 @@ export const ruled = (holds: (text: string) => boolean, says: string, fallback =
 export const shaped = (pattern: RegExp, says = "has a wrong form", fallback = "") =>
   ruled((text) => pattern.test(text), says, fallback);
 
+/** Dates and timers stay possible with it, in whatever unit. */
+const MOST = 10_000_000;
+
 export function number(
   fallback: number,
   min = Number.MIN_VALUE,
@@ -19,7 +22,12 @@ export function number(
   const fits = (value: number) => value >= min && value <= max;
   const isRight = (value: number) => !isWhole || !fits(value) || Number.isInteger(value);
   const whole = "must be a whole number";
-  return z.coerce.number({ error }).refine(fits, error).refine(isRight, whole).default(fallback);
+  return z.coerce
+    .number({ error })
+    .refine(fits, error)
+    .refine(isRight, whole)
+    .refine((value) => value <= MOST, `must be at most ${MOST}`)
+    .default(fallback);
 }
 
 export const integer = (fallback: number, min: number, max?: number) =>

@@ -32,7 +32,8 @@ export const examineDisk: Examination = async ({ env, source }) => {
     try {
       tryToWrite(folder);
     } catch (error) {
-      const mend = `Make ${folder} a folder that this account may write to.`;
+      const isFull = (error as NodeJS.ErrnoException).code === "ENOSPC";
+      const mend = isFull ? MAKE_ROOM : `Make ${folder} a folder that this account may write to.`;
       findings.push(wrong(`cannot be written: ${reasonOf(error)}`, mend));
       continue;
     }
@@ -44,19 +45,23 @@ export const examineDisk: Examination = async ({ env, source }) => {
       const mend = `Set ${name} to a path under /data, the volume; all else is lost at a restart.`;
       findings.push(wrong(`${folder} is not on the volume`, mend));
     } else if (free < needed || (percent > FULL_PERCENT && free < MUCH_FREE)) {
-      const mend = "Remove what is not needed, or extend the volume (fly volumes extend).";
-      findings.push(wrong(says, mend));
+      findings.push(wrong(says, MAKE_ROOM));
     } else findings.push(fine(says));
   }
   return findings;
 };
 
+const MAKE_ROOM = "Remove what is not needed, or extend the volume (fly volumes extend).";
+
 function tryToWrite(folder: string): void {
   makePrivateFolder(folder);
   accessSync(folder, constants.W_OK);
   const probe = join(folder, `.doctor-${process.pid}`);
-  writeFileSync(probe, "x");
-  rmSync(probe);
+  try {
+    writeFileSync(probe, "x");
+  } finally {
+    rmSync(probe, { force: true });
+  }
 }
 
 export const examineMemory: Examination = async () => {

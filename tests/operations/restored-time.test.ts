@@ -50,6 +50,15 @@ it("is what its name says, also for the second copy of a second", async () => {
   expect(await restored("bookings-20261120T093015Z-2.db")).toEqual(expected);
 });
 
+it("each goes on in a series of its own, however often one is put back on a day", async () => {
+  const target = join(scratch, "again.db");
+  const letters: string[] = [];
+  for (let time = 0; time < 4; time++) {
+    letters.push((await restoreBackup(copy, target, NOW, scratch)).seriesLetter);
+  }
+  expect(new Set(letters).size).toBe(4);
+});
+
 it("is the newest instant in it under another name, and never after now", async () => {
   expect((await restored("copy.db")).takenAt).toBe(MADE_AT - 3 * HOUR);
   till.clock.now = NOW + DAY;

@@ -14,7 +14,14 @@ import {
   type Part,
   sentences,
 } from "./content.ts";
-import { changeRule, customerOf, customerPass, joinSentence, sessionOf } from "./pass.ts";
+import {
+  changeRule,
+  customerOf,
+  customerPass,
+  joinSentence,
+  sessionBefore,
+  sessionOf,
+} from "./pass.ts";
 
 export function resuming(context: AppointmentContext): Part {
   const { appointment, site, now } = context;
@@ -154,4 +161,14 @@ export function reminder(
       changing(context),
     ],
   };
+}
+
+/** From when to when, and to whom where another captain takes the session. */
+export function movedWords({ appointment, data }: AppointmentContext): string {
+  const { counselor } = appointment;
+  const before = sessionBefore(data);
+  const session = sessionOf(appointment);
+  if (before === session) return `your session on ${session} is now with ${counselor}.`;
+  const captain = data.previousCounselor ? `, with ${counselor}` : "";
+  return `your session ${before ? `of ${before} ` : ""}is now on ${session}${captain}.`;
 }

@@ -25,6 +25,7 @@ import {
   joining,
   linkIsHere,
   moneySums,
+  movedWords,
   noRefundWords,
   openBooking,
   PREPARING,
@@ -40,7 +41,6 @@ import {
   joinSentence,
   promisedRefund,
   refundSentence,
-  sessionBefore,
   sessionOf,
   subjectOf,
 } from "./pass.ts";
@@ -70,16 +70,8 @@ export const TO_CUSTOMER = {
     };
   },
   booking_rescheduled: (context) => {
-    const { appointment, data } = context;
-    const before = sessionBefore(data);
-    const was = before ? `of ${before} ` : "";
-    const captain = data.previousCounselor ? `, with ${appointment.counselor}` : "";
-    const session = sessionOf(appointment);
-    const now =
-      before === session
-        ? `on ${session} is now with ${appointment.counselor}`
-        : `${was}is now on ${session}${captain}`;
-    const moved = `${hello(context)}, your session ${now}.`;
+    const { appointment } = context;
+    const moved = `${hello(context)}, ${movedWords(context)}`;
     if (!isPaid(appointment)) return movedUnpaid(context, moved);
     return {
       subject: "Moved to ",
