@@ -1,6 +1,6 @@
 /** The process: configuration, database, worker, HTTP server, and a clean shutdown. */
 import { once } from "node:events";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -30,7 +30,7 @@ import { createRazorpay } from "#app/payments/razorpay.server.ts";
 import { readOfferQuery } from "#app/routes/api/offer-query.server.ts";
 import { createZoom } from "#app/session-rooms/zoom.server.ts";
 import { createAddressHandlers } from "#app/speed/address-handlers.ts";
-import { copyAtOnce } from "#db/backup.server.ts";
+import { copyAtOnce, removePartial } from "#db/backup.server.ts";
 import { isOfFormerRelease, migrate, type OpenDb, openDb } from "#db/connection.server.ts";
 import { keepFolderPrivate } from "#db/copy-files.ts";
 
@@ -133,7 +133,8 @@ async function createDeps(
       await migrate(db);
     } catch (error) {
       // Nothing was changed, and every further start would leave another one.
-      if (copy) rmSync(copy, { force: true });
+      await copy?.looked;
+      if (copy) removePartial(copy.path);
       throw error;
     }
     sealTotpSecrets({ db, env, now, log });
@@ -178,16 +179,15 @@ function opened<T>(variable: string, path: string, open: (path: string) => T): T
   }
 }
 
-/** Copies the database, for going back to the previous release; throws if that fails. */
-/** Copies the file before its schema is changed; returns the copy's path. */
-async function copyOf(db: OpenDb, env: Env, log: Deps["log"], now: number): Promise<string> {
+/** Copies the file before its schema is changed, for going back to the previous release. Throws. */
+async function copyOf(db: OpenDb, env: Env, log: Deps["log"], now: number) {
   const { path, bytes, checked } = await copyAtOnce(db, { folder: env.backup.dir, now });
   log.info({ path, bytes }, "copied before the schema is changed");
   // The start does not wait for the check: it takes three seconds for 100,000 appointments.
-  checked.catch((error) =>
+  const looked = checked.catch((error) =>
     log.error({ err: error, path }, "the copy before the change has a fault"),
   );
-  return path;
+  return { path, looked };
 }
 
 async function closeDeps(deps: Deps): Promise<void> {

@@ -203,9 +203,9 @@ export async function isOfFormerRelease(db: OpenDb): Promise<boolean> {
 export class NewerSchema extends Error {
   override name = "NewerSchema";
 
-  constructor(path: string) {
+  constructor() {
     super(
-      `${path} was written by a newer release. Deploy that one, or restore the copy that was made before the upgrade (npm run backup -- --list).`,
+      "was written by a newer release: deploy that one, or restore the copy that was made before the upgrade (npm run backup -- --list).",
     );
   }
 }
@@ -221,10 +221,11 @@ export async function migrate(db: OpenDb): Promise<string[]> {
   return (results ?? []).map((result) => result.migrationName);
 }
 
-function requireKnownSchema(db: OpenDb): void {
+/** Throws NewerSchema. */
+export function requireKnownSchema(db: OpenDb): void {
   if (!db.firstRaw("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'")) return;
   const done = db.allRaw<{ name: string }>("SELECT name FROM kysely_migration");
-  if (done.some(({ name }) => !Object.hasOwn(migrations, name))) throw new NewerSchema(db.path);
+  if (done.some(({ name }) => !Object.hasOwn(migrations, name))) throw new NewerSchema();
 }
 
 /** True if the error is the overlap trigger's refusal. */

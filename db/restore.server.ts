@@ -15,6 +15,7 @@ import {
   NewerSchema,
   type OpenDb,
   openDb,
+  requireKnownSchema,
   sqlite,
 } from "./connection.server.ts";
 import { madeAtOf, makePrivateFolder } from "./copy-files.ts";
@@ -122,6 +123,7 @@ function readIntact<Found>(path: string, read: (db: OpenDb) => Found): Found {
   try {
     db = openDb(path, { readonly: true });
     requireIntact(db);
+    requireKnownSchema(db);
     return read(db);
   } catch (error) {
     throw refusalOf(error);
@@ -176,7 +178,7 @@ async function prepare(
 function refusalOf(error: unknown): unknown {
   const { code = "" } = error as { code?: string };
   if (code === "SQLITE_FULL") return new RestoreRefused("The disk is full.");
-  if (error instanceof NewerSchema) return new RestoreRefused(error.message);
+  if (error instanceof NewerSchema) return new RestoreRefused(`This copy ${error.message}`);
   const isBad = error instanceof BadCopy || code.startsWith("SQLITE_");
   return isBad
     ? new RestoreRefused(`This is no whole backup: ${(error as Error).message}.`)

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { createAdmin, firstPasswordFault, setPassword } from "#app/auth/manage-admins.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
-import { migrate, openDb } from "#db/connection.server.ts";
+import { migrate, NewerSchema, openDb } from "#db/connection.server.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
 
 const USAGE =
@@ -23,7 +23,10 @@ if (weakness) end(`The password ${weakness}.`);
 
 const db = openDb(env.databasePath);
 try {
-  await migrate(db);
+  await migrate(db).catch((error) => {
+    if (error instanceof NewerSchema) end(`The file of DATABASE_PATH ${error.message}`);
+    throw error;
+  });
   const exists = findAdminByUsername(db, username) !== null;
   const change = exists ? setPassword : createAdmin;
   const done = await change({ db, now: Date.now }, { username, email, password });

@@ -23,7 +23,9 @@ else await make();
 
 function isList(): boolean {
   try {
-    return Boolean(parseArgs({ options: { list: { type: "boolean" } } }).values.list);
+    const { values } = parseArgs({ options: { list: { type: "boolean" } } });
+    // npm takes an option without the two dashes before it for its own.
+    return Boolean(values.list ?? process.env.npm_config_list);
   } catch (error) {
     console.error(`${(error as Error).message}\nUsage: npm run backup [-- --list]`);
     return process.exit(1);

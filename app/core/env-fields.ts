@@ -9,8 +9,8 @@ export const ruled = (holds: (text: string) => boolean, says: string, fallback =
 export const shaped = (pattern: RegExp, says = "has a wrong form", fallback = "") =>
   ruled((text) => pattern.test(text), says, fallback);
 
-/** Dates and timers stay possible with it, in whatever unit. */
-const MOST = 10_000_000;
+/** Sums of instants stay exact with it, in whatever unit. */
+const MOST = 1_000_000_000;
 
 export function number(
   fallback: number,

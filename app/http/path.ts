@@ -17,7 +17,7 @@ const MOST_LISTED = 150;
 const BASE = "http://path.invalid";
 const CONTROL = /\p{Cc}/u;
 
-const NO_PAGE = /^\/(api|webhooks)(\/|$)|^\/(health|metrics)$|\.[a-z]+$/;
+const NO_PAGE = /^\/(api|webhooks)(\/|$)|^\/(health|metrics)$|\.(ics|pdf|webp|css|txt|xml)$/;
 
 /** True for a page and its forms; calls, webhooks and files know their own methods and bodies. */
 export function isPage(path: string): boolean {

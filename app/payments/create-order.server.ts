@@ -56,6 +56,22 @@ export function createOrder(deps: Deps, appointmentId: string): Promise<Outcome<
   return work;
 }
 
+/**
+ * The same once the payment window was closed without an answer: it may have taken the money all the
+ * same, so the provider is asked first. Further refusal: `stale` once the time to pay has ended, which
+ * is not opened again for it.
+ */
+export async function orderAfterWindow(
+  deps: Deps,
+  appointmentId: string,
+): Promise<Outcome<PayableOrder>> {
+  await isBeingPaid(deps, appointmentId);
+  const window = findAppointment(deps.db, appointmentId)?.window;
+  return window && window.payBefore <= deps.now() ? ENDED : createOrder(deps, appointmentId);
+}
+
+const ENDED = failure("stale", "The time to start paying has ended.");
+
 async function makeOrder(deps: Deps, appointmentId: string): Promise<Outcome<PayableOrder>> {
   const now = deps.now();
   const prepared = inTransaction(deps.db, (tx) => prepare(tx, deps, appointmentId, now));

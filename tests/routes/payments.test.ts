@@ -45,6 +45,11 @@ describe("create-order", () => {
     const closed = { json: { appointmentId: id, windowClosed: true } };
     const ask = () => app.api("/api/payments/create-order", closed);
     expect((await ask()).data.orderId).toBe(order.orderId);
+    const hold = rows("SELECT pay_before, hold_until FROM appointment WHERE id = ?", id)[0];
+    app.db.runRaw("UPDATE appointment SET pay_before = 1 WHERE id = ?", [id]);
+    expect(await ask()).toMatchObject({ httpStatus: 409, code: "stale" });
+    app.db.runRaw("UPDATE appointment SET pay_before = ? WHERE id = ?", [hold.pay_before, id]);
+    expect(rows("SELECT pay_before, hold_until FROM appointment WHERE id = ?", id)).toEqual([hold]);
     app.sandbox.pay(order.orderId, { outcome: "captured" });
     expect((await makeOrder(app, id)).data.orderId).toBe(order.orderId);
     expect(await ask()).toMatchObject({ httpStatus: 409, code: "already_paid" });

@@ -37,7 +37,10 @@ const PLACES = {
   },
   session: { fill: (c) => sessionOf(c.appointment), example: "Sat, 21 Nov 2026, 2:00 PM IST" },
   before: {
-    fill: ({ data }) => sessionBefore(data) ?? "another day",
+    fill: ({ appointment, data }) => {
+      const before = sessionBefore(data) ?? "another day";
+      return before === sessionOf(appointment) ? "another captain" : before;
+    },
     example: "Thu, 19 Nov 2026, 9:00 AM IST",
   },
   joining: {

@@ -21,7 +21,7 @@ import { counselorNamed } from "#app/model/catalogue.ts";
 import { isoInstant } from "#app/model/dates.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { success } from "#app/model/outcome.ts";
-import { bookOrMove, createOrder, isBeingPaid } from "#app/payments/create-order.server.ts";
+import { bookOrMove, createOrder, orderAfterWindow } from "#app/payments/create-order.server.ts";
 import { createOrderSchema, verifyPaymentSchema } from "#app/payments/fields.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { availabilitySchema, slotsSchema } from "./offer-query.server.ts";
@@ -60,11 +60,8 @@ const route = calls({
   "api/payments/create-order": {
     POST: withBody(
       createOrderSchema,
-      async ({ appointmentId, windowClosed }, { deps }) => {
-        // It may have taken the money all the same.
-        if (windowClosed) await isBeingPaid(deps, appointmentId);
-        return createOrder(deps, appointmentId);
-      },
+      ({ appointmentId, windowClosed }, { deps }) =>
+        (windowClosed ? orderAfterWindow : createOrder)(deps, appointmentId),
       (order, { deps }) => {
         const { id, contact } = order.appointment;
         const { name, email, phone } = contact;

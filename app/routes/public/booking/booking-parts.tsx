@@ -14,7 +14,9 @@ export function JoinNow({ meeting, session }: Pick<BookingView, "meeting" | "ses
     <section aria-label="Join" className="no-print card grid p-5 shadow-low sm:justify-start">
       {meeting?.kind === "link" && <JoinLink url={meeting.url} />}
       {meeting?.kind === "awaited" && (
-        <p className="font-semibold">{LINK_AWAITED}. Please load this page again then.</p>
+        <p className="font-semibold">
+          {LINK_AWAITED}. Please load this page again in a few minutes.
+        </p>
       )}
       {meeting?.kind === "call" && (
         <p className="font-semibold">

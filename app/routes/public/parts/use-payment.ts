@@ -126,7 +126,7 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
       return false;
     }
     if (answer) return verify(id, answer);
-    if (await isSettledNow(id, order)) return leaveTo(id);
+    if (await isSettledNow(id)) return leaveTo(id);
     return fail("Payment Cancelled", "Payment was cancelled. You can try again later.");
   }
 
@@ -192,12 +192,8 @@ function orderFor(appointmentId: string, windowClosed?: true): Promise<CheckoutO
   return bookingRequest<CheckoutOrder>("POST", "/api/payments/create-order", asked);
 }
 
-/**
- * A window that is closed may have taken the money, and lost only its answer. Not asked once the time
- * to pay has ended: that would hold the session's time anew.
- */
-async function isSettledNow(id: string, { payBefore }: CheckoutOrder): Promise<boolean> {
-  if (Date.now() > Date.parse(payBefore)) return false;
+/** A window that is closed may have taken the money, and lost only its answer. */
+async function isSettledNow(id: string): Promise<boolean> {
   try {
     await orderFor(id, true);
     return false;

@@ -28,7 +28,7 @@ export default function HowItWorks({ loaderData: facts }: Route.ComponentProps) 
         </ul>
         <p>
           {facts.zoom
-            ? "The video link is on your booking page within minutes, and comes by email."
+            ? "The video link is on your booking page as soon as it is made, and comes by email."
             : "The video link is in your confirmation and on your booking page."}{" "}
           A captain who calls uses the phone number of your booking: please keep that line free.
         </p>
