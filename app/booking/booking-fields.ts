@@ -203,5 +203,5 @@ export const isOfDay = ({ date, day = date }: NewTimeChosen) => day === date;
 
 export const NOT_OF_DAY = {
   path: ["newTimeSlot"],
-  error: "These are the times of the day that you have chosen now. Please choose one of them",
+  error: "You have chosen another day. Please choose one of its times",
 };

@@ -108,7 +108,7 @@ describe("moving", () => {
     expect(shown.html).not.toContain("form-errors");
     const refused = await move(booking, { ...typed, email: booking.email, newTimeSlot: "14:00" });
     expect(refused.status).toBe(400);
-    expect(refused.html).toContain("Please choose one of them");
+    expect(refused.html).toContain("Please choose one of its times");
     expect(refused.html).toContain(`name="date" value="${onDay(25)}"`);
     expect(row(booking)).toMatchObject({ status: "confirmed", date: onDay(24) });
   });
