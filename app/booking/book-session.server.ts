@@ -71,7 +71,7 @@ export function bookSession(
   return booked;
 }
 
-/** At most this many idempotency keys are kept for a booking: a program may send a new one each time. */
+/** Idempotency keys kept for a booking at most: a program may send a new one each time. */
 const MOST_KEYS = 20;
 
 function tryToBook(deps: BookDeps, input: BookingInput, origin: BookingOrigin): Outcome<Booked> {

@@ -30,7 +30,7 @@ export interface Ordered {
   time: TimeLeft;
 }
 
-/** `ordered` is null for a payment of no appointment. The order alone decides which appointment that is. */
+/** `ordered` is null for a payment of no appointment; the order alone decides whose it is. */
 export function judgePayment(payment: ProviderPayment, ordered: Ordered | null): Judgement {
   if (!isMoney(payment)) return payment.status === "failed" ? "failed" : "authorized";
   if (isReturned(payment)) return "returned";

@@ -1,8 +1,8 @@
 /**
  * The search field as SQL. Words of three characters and more are found anywhere in name, e-mail,
  * phone and id by the trigram index; shorter ones beside them anywhere in name, e-mail or phone, alone
- * at the beginning of name or e-mail, by their indexes. Students' names are all read, from their own index. By hand: the
- * builder knows neither the search's index nor those of expressions.
+ * at the beginning of name or e-mail, by their indexes. Students' names are all read, from their own
+ * index. By hand: the builder knows neither the search's index nor those of expressions.
  */
 
 export interface Condition {

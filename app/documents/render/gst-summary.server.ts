@@ -175,7 +175,7 @@ const LATE: Fields = [
   ["Tax", ({ tax }) => money(-sumOfTax(tax))],
 ];
 
-/** After that day of the year after the invoice's the tax is no longer taken back (section 34(2) CGST). */
+/** After 30 November of the year after, an invoice's tax is not taken back (section 34(2) CGST). */
 function lateNotes(documents: readonly GstDocument[]): Cell[][] {
   const late = documents.filter(
     ({ invoiceDate, onDate }) =>

@@ -1,5 +1,4 @@
 /** Views of rows for several admin pages. */
-
 import { href, type RouterContextProvider } from "react-router";
 import { ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
 import { type Clash, listClashes, MOST_CAUSES } from "#app/availability/clashes.server.ts";
