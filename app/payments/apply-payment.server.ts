@@ -97,10 +97,7 @@ export function applyPayment(
 }
 
 /** Kept until somebody says whose money it is; of money from before they were erased, nobody. */
-export function payerOf(
-  tx: Db,
-  { payer, createdAt }: Pick<ProviderPayment, "payer" | "createdAt">,
-) {
+function payerOf(tx: Db, { payer, createdAt }: ProviderPayment) {
   const { email = null, phone = null } = payer ?? {};
   const isKnown = !wasErased(tx, { email, phone }, createdAt);
   return {

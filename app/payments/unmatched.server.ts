@@ -35,8 +35,7 @@ import {
   updatePayment,
 } from "#db/queries/payments.server.ts";
 import { type LikelyBooking, listLikelyBookings, wantRefund } from "#db/queries/refunds.server.ts";
-import { payerOf } from "./apply-payment.server.ts";
-import { applyReports, orNull, readPayment } from "./payment-report.server.ts";
+import { applyReports, readPayment } from "./payment-report.server.ts";
 
 /** Erases the payer once the payment is refunded or assigned. */
 const NO_PAYER = { payerEmail: null, payerPhone: null };
@@ -150,22 +149,6 @@ export function likelyBookings(db: Db, payment: Payment, now: number): LikelyBoo
   return listLikelyBookings(db, wanted, { now, limit: MOST_LOOKED_AT })
     .filter(({ appointment }) => refuseAssignment(db, appointment, payment, now) === null)
     .slice(0, MOST_LIKELY);
-}
-
-/** Asks the provider who paid. Refusals: `not_found`, `stale`, `provider_unavailable`. */
-export async function readPayer(
-  deps: Pick<Deps, "db" | "provider" | "now" | "log" | "wake">,
-  actor: Actor,
-  paymentId: string,
-): Promise<Outcome<null>> {
-  const payment = await orNull(deps, "payer", deps.provider.fetchPayment(paymentId));
-  if (!payment) return PROVIDER_UNREADABLE;
-  return change(deps, actor, ({ tx, now }) => {
-    const found = requireUnmatched(tx, paymentId);
-    if (!found.ok) return found;
-    updatePayment(tx, paymentId, { ...payerOf(tx, payment), updatedAt: now });
-    return success(null);
-  });
 }
 
 const PROVIDER_UNREADABLE = failure(

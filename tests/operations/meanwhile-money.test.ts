@@ -1,7 +1,6 @@
 /** What the app and the provider know of money at different moments: nothing old is acted on, no refund is missed or made twice. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE } from "#app/model/dates.ts";
-import { readPayer } from "#app/payments/unmatched.server.ts";
 import { updatePayment, updateRefund } from "#db/queries/payments.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
@@ -19,7 +18,7 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
+import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -119,13 +118,6 @@ describe("money of which nobody knows whose it is", () => {
     meanwhile(() => till.cancel(booking));
     expect(await assign()).toMatchObject({ code: "already_cancelled" });
     expect(payment()).toMatchObject({ outcome: "unmatched", appointment_id: null });
-  });
-
-  it("has no payer any more once it is a booking's", async () => {
-    update({ payerEmail: null });
-    meanwhile(given);
-    expect(await readPayer(till.deps, ADMIN_ACTOR, paymentId)).toMatchObject({ code: "stale" });
-    expect(payment().payer_email).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { DAY, HOUR } from "#app/model/dates.ts";
-import { likelyBookings, readPayer } from "#app/payments/unmatched.server.ts";
+import { likelyBookings } from "#app/payments/unmatched.server.ts";
 import { readErasure } from "#app/routes/admin/customers/customer-view.server.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { find } from "#app/routes/admin/find/find-view.server.ts";
@@ -87,7 +87,6 @@ describe("the payer of an unmatched payment", () => {
     expect(payerOf(known)).toEqual(NOBODY);
     for (const payment of till.razorpay.payments) {
       await till.tell("payment.captured", aboutPayment(payment));
-      expect((await readPayer(till.deps, ADMIN_ACTOR, payment.id)).ok).toBe(true);
     }
     expect([payerOf(known), payerOf(unreported.id)]).toEqual([NOBODY, NOBODY]);
     // Who pays again is known again.
@@ -143,21 +142,6 @@ describe("the payer of an unmatched payment", () => {
       expect(family.map(erase)).toMatchObject([{ ok: true }, { ok: true }]);
     },
   );
-
-  it("of an earlier payment is asked for on request", async () => {
-    const id = await unmatched();
-    const forget = "UPDATE payment SET payer_email = NULL, payer_phone = NULL, paid_at = NULL";
-    till.deps.db.runRaw(forget);
-    expect(likely(id)).toEqual([]);
-    const read = (paymentId = id) => readPayer(till.deps, ADMIN_ACTOR, paymentId);
-    const unread = await till.whileProvider(() => BROKEN, read);
-    expect(unread).toMatchObject({ code: "provider_unavailable" });
-    expect((await read()).ok).toBe(true);
-    expect(payerOf(id)).toEqual(KNOWN);
-    till.refundUnmatched(id);
-    expect(await read()).toMatchObject({ code: "stale" });
-    expect(await read("pay_x")).toMatchObject({ code: "provider_unavailable" });
-  });
 });
 
 describe("likely bookings", () => {

@@ -71,16 +71,9 @@ export function UnmatchedPayment({ payment, reply, sought }: UnmatchedPaymentPro
 }
 
 function Payer({ payment }: Pick<UnmatchedPaymentProps, "payment">) {
-  const { email, phone, isRead, paymentId } = payment;
+  const { email, phone } = payment;
   if (email || phone) return <ContactLinks email={email} phone={phone} />;
-  if (isRead) return <p className="text-muted">The provider does not know who paid.</p>;
-  return (
-    <ButtonForm sends={{ paymentId }} preventScrollReset className="my-1">
-      <SubmitButton intent="read" look="quiet" className="button-small">
-        Ask the provider who paid
-      </SubmitButton>
-    </ButtonForm>
-  );
+  return <p className="text-muted">The provider does not know who paid.</p>;
 }
 
 interface ChoicesProps {

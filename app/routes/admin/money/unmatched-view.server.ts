@@ -29,8 +29,6 @@ export function unmatchedView({ db, now }: ReadDeps) {
     when: adminInstant(payment.paidAt ?? payment.capturedAt ?? payment.createdAt),
     email: payment.payerEmail,
     phone: payment.payerPhone,
-    /** Whether the provider has been asked who paid. */
-    isRead: payment.paidAt !== null,
     likely: likelyBookings(db, payment, now()).map(({ appointment, isSameContact }) => ({
       ...choice(appointment),
       why: isSameContact ? "Same customer, same amount" : "Same amount, booked about then",

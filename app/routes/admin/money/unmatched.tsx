@@ -4,7 +4,7 @@ import { success } from "#app/model/outcome.ts";
 import { personName } from "#app/model/wording.ts";
 import { assignPaymentSchema, paymentIdSchema, seekBookingSchema } from "#app/payments/fields.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
-import { assignUnmatched, readPayer, refundUnmatched } from "#app/payments/unmatched.server.ts";
+import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
 import { RefundError } from "#app/routes/admin/parts/facts.tsx";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -56,12 +56,6 @@ const { loader, action } = unmatched.page({
         "Payment Assigned",
         `The payment now pays the appointment of ${personName(contact.name)}.`,
       ),
-  }),
-  read: unmatched.form({
-    fields: paymentIdSchema,
-    run: ({ paymentId }, { deps, actor }) => readPayer(deps, actor, paymentId),
-    failed: "Payer Not Read",
-    done: () => here("Payer Read"),
   }),
   refund: unmatched.form({
     ...SENDING_BACK,
