@@ -80,6 +80,8 @@ export async function restoreBackup(
   try {
     copyFileSync(source, partial);
     const prepared = await prepare(partial, { ...inherited, erasures }, takenAt, now);
+    // The app may have been started meanwhile.
+    if (existsSync(target)) closeDown(target);
     const replaced = existsSync(target) ? `${target}${REPLACED}${now}` : null;
     if (replaced) renameSync(target, replaced);
     for (const suffix of SIDE_FILES) rmSync(target + suffix, { force: true });

@@ -17,7 +17,7 @@ import {
 import { QueueFull, WorkQueue } from "#app/core/work-queue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { counselorKeyed } from "#app/model/catalogue.ts";
-import { addDays, DAY, dateInIndia, instantOf, MINUTE } from "#app/model/dates.ts";
+import { addDays, DAY, dateInIndia, instantOf, MINUTE, past } from "#app/model/dates.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
@@ -206,7 +206,7 @@ async function readAndKeep(
 ): Promise<void> {
   const address = addressOf(deps.env, calendar);
   const url = address === null ? null : URL.parse(address);
-  const isOld = (calendar.wholeReadAt ?? 0) <= deps.now() - FULL_READ_EVERY;
+  const isOld = past(calendar.wholeReadAt, deps.now()) <= deps.now() - FULL_READ_EVERY;
   // When sold further ahead, the last whole read may not have reached as far.
   const isWhole = isOld || daysAhead(deps.env) > DAYS_AHEAD;
   const etag = isWhole ? null : calendar.etag;

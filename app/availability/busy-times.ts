@@ -3,7 +3,7 @@ import ICAL from "ical.js";
 import { addDays, DAY, dateInIndia, instantOf as midnightOf, SECOND } from "#app/model/dates.ts";
 import type { Span } from "#app/model/day-plan.ts";
 import { CalendarError } from "./calendar-rules.ts";
-import { dropEmptyZones, nameZones } from "./calendar-zones.ts";
+import { dropZones, nameZones } from "./calendar-zones.ts";
 
 export interface BusyQuery {
   /** Domains that end the UIDs of our own events, which are never busy. */
@@ -84,7 +84,7 @@ function seriesOf(calendar: ICAL.Component): ICAL.Component[][] {
   const all = calendar.getAllSubcomponents("vevent");
   const isOther = all.length === 0 && calendar.getFirstSubcomponent("vfreebusy") !== null;
   if (isOther) throw new CalendarError("not_calendar");
-  dropEmptyZones(calendar);
+  dropZones(calendar);
   const events = all.filter((event) => event.hasProperty("dtstart"));
   for (const event of events) nameZones(calendar, event);
   return [...Map.groupBy(events, (event, index) => uidOf(event) || index).values()];

@@ -41,21 +41,35 @@ class IntlZone extends ICAL.Timezone {
 /** The zone of times that name none. */
 const india = new IntlZone(INDIA);
 
-/** Removes zones described without an offset, which the library would take for UTC. */
-export function dropEmptyZones(calendar: ICAL.Component): void {
+/**
+ * Removes the descriptions of zones like `Asia/Kolkata`, whose name says more, and those that lack what
+ * the library needs: it would take their times for UTC.
+ */
+export function dropZones(calendar: ICAL.Component): void {
   for (const zone of calendar.getAllSubcomponents("vtimezone")) {
-    const hasOffset =
-      zone.getFirstSubcomponent("standard") ?? zone.getFirstSubcomponent("daylight");
-    if (!hasOffset) calendar.removeSubcomponent(zone);
+    const name = String(zone.getFirstPropertyValue("tzid"));
+    if ((name.includes("/") && isKnown(name)) || !isWhole(zone)) calendar.removeSubcomponent(zone);
   }
 }
+
+/** RFC 5545, 3.6.5; of several instants in one RDATE the library reads the first alone. */
+function isWhole(zone: ICAL.Component): boolean {
+  const rules = ["standard", "daylight"].flatMap((kind) => zone.getAllSubcomponents(kind));
+  const isComplete = (rule: ICAL.Component) =>
+    ["dtstart", "tzoffsetfrom", "tzoffsetto"].every((name) => rule.hasProperty(name)) &&
+    rule.getAllProperties("rdate").every((dates) => dates.getValues().length === 1);
+  return rules.length > 0 && rules.every(isComplete);
+}
+
+/** What says when an event takes place. */
+const TIMES = ["dtstart", "dtend", "recurrence-id", "rdate", "exdate"];
 
 /**
  * Gives every time of the event a zone: the file's, else the IANA name's, else India's. The end of a
  * rule has its event's, and is left out.
  */
 export function nameZones(calendar: ICAL.Component, event: ICAL.Component): void {
-  for (const property of event.getAllProperties()) {
+  for (const property of TIMES.flatMap((name) => event.getAllProperties(name))) {
     const name = property.getFirstParameter("tzid");
     if (name && !calendar.getTimeZoneByID(name)) registerZone(name);
     const values = property.getValues();
@@ -68,10 +82,16 @@ export function nameZones(calendar: ICAL.Component, event: ICAL.Component): void
 }
 
 function registerZone(name: string): void {
-  if (ICAL.TimezoneService.has(name)) return;
+  if (!isKnown(name)) throw new CalendarError("zone");
+}
+
+/** True for a zone that the library or Intl knows by name. */
+function isKnown(name: string): boolean {
+  if (ICAL.TimezoneService.has(name)) return true;
   try {
     ICAL.TimezoneService.register(new IntlZone(name), name);
+    return true;
   } catch {
-    throw new CalendarError("zone");
+    return false;
   }
 }

@@ -156,8 +156,10 @@ function bookOrChange(
 ): Outcome<Appointment> {
   const { counselor, date, timeSlot, package: minutes } = request;
   const details = { ...detailsOf(request), whatsapp: agreesToWhatsApp(request) };
+  const startsAt = instantOf(date, timeSlot);
   const holder = {
     counselorKey,
+    startsAt,
     contact: details.contact,
     clientAddress,
     hasPaid,
@@ -165,9 +167,7 @@ function bookOrChange(
     ...(replaced && moves && { createdAt: replaced.createdAt }),
   };
   const link = replaced && moves && hasOpenLink(replaced, now) ? replaced.window : null;
-  const hold = link
-    ? success(keptLink(link, instantOf(date, timeSlot)))
-    : openHold(tx, env, holder, now);
+  const hold = link ? success(keptLink(link, startsAt)) : openHold(tx, env, holder, now);
   if (!hold.ok) return hold;
   const plan = readDayPlan(tx, counselorKey, date, now, replaced?.id);
   if (!bookableTimes(plan, minutes, env, now).includes(timeSlot)) return SLOT_TAKEN;

@@ -27,6 +27,7 @@ import { FEEDS_DERIVED_SETTING, listFeeds, saveFeed } from "#db/queries/catalogu
 import { listFutureSessions } from "#db/queries/hours.server.ts";
 import { endRoom } from "#db/queries/session-rooms.server.ts";
 import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import { redirectCaptainMessages } from "#db/queries/unsent-messages.server.ts";
 
 /**
  * Like `changeCounselor`, with its refusals. Invitations already sent have the old meeting link, so
@@ -43,7 +44,10 @@ export function changeCaptain(
     const before = findCounselorByKey(readCatalogue(tx), key);
     const done = changeCounselor({ ...deps, db: tx }, actor, key, input);
     if (!done.ok) return done;
-    const { meeting, room } = done.value.counselor;
+    const { email, meeting, room } = done.value.counselor;
+    if (before?.email && email && before.email !== email) {
+      redirectCaptainMessages(tx, key, { from: before.email, to: email });
+    }
     const isSame = isDeepStrictEqual(before?.meeting, meeting);
     const notified = isSame ? 0 : notifyCustomers(tx, deps, key, now);
     const moved = before ? moveFromFallback(tx, deps, { key, before: before.room, room }, now) : 0;

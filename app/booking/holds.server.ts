@@ -26,7 +26,7 @@ import {
 } from "#db/queries/holds.server.ts";
 import { holdsTime, takeTime } from "#db/queries/hours.server.ts";
 import { listHeldBeyond } from "#db/queries/reminders.server.ts";
-import { openWindow } from "./payment-window.ts";
+import { keptLink, type Opening, openWindow } from "./payment-window.ts";
 import {
   mayBePressure,
   PRESSURE_HOLDS_PER_NETWORK,
@@ -40,6 +40,8 @@ interface Holder {
   id?: string;
   createdAt?: number;
   counselorKey: string;
+  /** Of the session that is to be held. */
+  startsAt: number;
   contact: Pick<Contact, "email" | "phone">;
   /** As `addressKey` returns it; by default the address that made the booking. */
   clientAddress?: string;
@@ -48,7 +50,7 @@ interface Holder {
 }
 
 /**
- * How long a visitor may hold a time from `now` on. Under pressure the owner is notified, and visitors
+ * How long a visitor may hold a time from `now` on, at most until the session. Under pressure the owner is notified, and visitors
  * without a paid booking get less. Call it inside the transaction that takes the time. RATE_LIMIT=off
  * lifts `rate_limited` and pressure. Refusals: `rate_limited` with `retryAfter` (seconds),
  * `payment_window_over` for a booking held as long as allowed.
@@ -57,7 +59,9 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
   const { id: exceptId = "", contact, createdAt: madeAt } = holder;
   if (madeAt !== undefined && isHeldTooLong(env, { createdAt: madeAt }, now)) return HELD_TOO_LONG;
   const address = holder.clientAddress ?? findClientAddress(tx, exceptId);
-  if (!env.rateLimit || address === null) return success(openWindow(env, now, { madeAt }));
+  const held = (opening: Opening) =>
+    success(keptLink(openWindow(env, now, opening), holder.startsAt));
+  if (!env.rateLimit || address === null) return held({ madeAt });
   const underPressure = readPressure(tx, env, holder.counselorKey, now) !== null;
   if (underPressure) alertOwner(tx, env, now, "hold_surge");
   const { email, phone } = contact;
@@ -82,7 +86,7 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
       "Too many bookings from your network were not paid today. Please try again later, or write to us.",
     );
   }
-  return success(openWindow(env, now, { underPressure: isShort, madeAt }));
+  return held({ underPressure: isShort, madeAt });
 }
 
 /** Unpaid bookings per network and day, ended ones included; bounds the rows a network can add. */
@@ -139,7 +143,7 @@ export function endLongHolds({ db, env, now }: ReadDeps): number {
     inTransaction(db, (tx) => {
       const appointment = findAppointment(tx, id);
       if (!appointment) return;
-      const window = openWindow(env, at);
+      const window = keptLink(openWindow(env, at), appointment.startsAt);
       updateAppointment(tx, id, at, { window });
       if (holdsTime(tx, id, at)) takeTime(tx, { ...appointment, window }, at);
     });

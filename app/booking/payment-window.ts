@@ -15,7 +15,7 @@ import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { PRESSURE_HOLD_SECONDS, PRESSURE_PAYMENT_SECONDS } from "./pressure.ts";
 
-interface Opening {
+export interface Opening {
   underPressure?: boolean;
   /** When the booking was made; by default `now`. */
   madeAt?: number | undefined;

@@ -67,13 +67,14 @@ export function rescheduleAppointment(
     if (isOwn && isPaid(appointment)) return success(appointment);
     const taken = refuseTaken(tx, deps, actor, appointment, captain.value.key, request, now);
     if (taken) return taken;
+    const startsAt = instantOf(request.date, request.timeSlot);
     const hold = isPaid(appointment)
       ? success(null)
       : actor.kind === "admin"
         ? success(staffHold(deps.env, appointment, request, now))
         : hasOpenLink(appointment, now)
-          ? success(keptLink(appointment.window!, instantOf(request.date, request.timeSlot)))
-          : openHold(tx, deps.env, appointment, now);
+          ? success(keptLink(appointment.window!, startsAt))
+          : openHold(tx, deps.env, { ...appointment, startsAt }, now);
     if (!hold.ok) return hold;
     return success(move(doing, deps, actor, appointment, captain.value, request, hold.value));
   });

@@ -33,7 +33,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findPortrait, readCatalogue } from "#db/queries/catalogue.server.ts";
 import { findCreditNoteOfRefund, findInvoiceOf } from "#db/queries/documents.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
-import type { Message } from "#db/queries/messages.server.ts";
+import { findMessage, type Message } from "#db/queries/messages.server.ts";
 import {
   findPayment,
   findRefund,
@@ -71,6 +71,10 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
     for (const document of missing) {
       files.set(document.number, await attachmentOf(deps, document));
     }
+    const row = findMessage(deps.db, message.id);
+    if (row && (row.nextTryAt === null || row.recipient !== message.recipient)) {
+      return { kind: "not_sent", reason: "it was replaced, or has another address." };
+    }
   }
 }
 
@@ -85,7 +89,10 @@ function compose(deps: Deps, message: Message): Unattached {
   const { appointmentId, data, kind, recipient } = message;
   const found = data.appointment ?? (appointmentId ? findAppointment(db, appointmentId) : null);
   const appointment = found && asFormerCaptainSees(deps, message, found);
-  const bookings = (data.appointmentIds ?? []).flatMap((id) => findAppointment(db, id) ?? []);
+  // Those whose address was corrected since are somebody else's.
+  const bookings = (data.appointmentIds ?? [])
+    .flatMap((id) => findAppointment(db, id) ?? [])
+    .filter(({ contact }) => contact.email.toLowerCase() === recipient.toLowerCase());
   const named = data.refundId ? findRefund(db, data.refundId) : null;
   const guardian =
     appointment && kind === "guardian_asked" ? findGuardian(db, appointment.id) : null;

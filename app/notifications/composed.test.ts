@@ -130,8 +130,10 @@ it("turns these messages into these mails and WhatsApp texts", async () => {
   );
   await add("deleted", message("booking_confirmed", { appointmentId: "gone" }));
   const linksOf = (appointmentIds?: string[]) =>
-    message("booking_links", { appointmentId: null, data: { appointmentIds } });
+    message("booking_links", { appointmentId: null, data: { appointmentIds }, recipient: asker });
+  const asker = findAppointment(db(), "x")!.contact.email.toUpperCase();
   await add("links", linksOf(["gone", "x"]));
+  await add("links, corrected since", { ...linksOf(["x"]), recipient: "wrong@b.in" });
   await add("links of none", linksOf(["gone"]));
   await add("links of nothing", linksOf());
   setOptOut(db(), "+919000000000", true, 1);

@@ -239,10 +239,24 @@ describe("a run", () => {
       expect(logged).toHaveBeenCalledTimes(state === "sent" ? 0 : 1);
       // After 200, 400 and 600 milliseconds more.
       expect([1, 3, 7].map((at) => tries[at])).toEqual([1, 2, 3]);
-      // Beyond the fourth it is put off as any other.
-      expect(write.mock.calls).toHaveLength(state === "sent" ? 4 : 5);
+      // Beyond the fourth it is put off as any other, unless it has another address.
+      expect(write.mock.calls).toHaveLength(state === "sent" ? 4 : 6);
     },
   );
+
+  it.each([
+    ["sent", SENT],
+    ["refused", { outcome: "park", code: "550", error: "e" } as const],
+  ])("goes once more where the address was corrected while it was %s", async (_, answer) => {
+    mail("m", { recipient: "wrong@b.in" });
+    const { run } = outbox(() => {
+      db().runRaw("UPDATE message SET recipient = 'right@b.in'");
+      return answer;
+    });
+    await run();
+    expect(column("message", "recipient")).toEqual({ m: "right@b.in" });
+    expect(stored("m").state).toBe(answer === SENT ? "sent" : "failed");
+  });
 
   it("after a start has what waits due within three seconds", () => {
     mail("far", { next_try_at: NOW + 3_001 });

@@ -18,6 +18,7 @@ import {
   markFailed,
   markRetrying,
   markSent,
+  sendToNewAddress,
   takeDueMessages,
 } from "#db/queries/message-leases.server.ts";
 import { composeMessage } from "./compose.server.ts";
@@ -140,7 +141,12 @@ async function send(deps: Deps, message: LeasedMessage, stop: AbortSignal): Prom
   if (holdsCode(message.kind)) withoutCodes.delete(deps.db);
   const result = await sendOne(deps, message, signal);
   if (result.outcome !== "sent") throw new NotSent(result);
-  await persist(() => markSent(deps.db, message, deps.now(), result.transportId));
+  await persist(() => {
+    const now = deps.now();
+    if (!markSent(deps.db, message, now, result.transportId)) {
+      sendToNewAddress(deps.db, message, now);
+    }
+  });
   if (message.channel === "whatsapp") pauses.delete(deps.senders);
 }
 
@@ -165,6 +171,7 @@ async function sendOne(
 /** Leaves the message alone if its lease was lost. */
 function putOff(tx: Db, deps: Deps, message: LeasedMessage, failed: Failed): void {
   const { now, attempts, nextTryAt } = failed;
+  if (sendToNewAddress(tx, message, now)) return;
   const notSent = failed.error instanceof NotSent ? failed.error : null;
   const error = notSent?.message ?? failed.lastError;
   if (nextTryAt === null) {

@@ -3,7 +3,7 @@ import type { Env } from "#app/core/env.server.ts";
 import type { OwnRoom } from "#app/model/room.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
-import { followSequence } from "#db/queries/messages.server.ts";
+import { followSequence } from "#db/queries/unsent-messages.server.ts";
 import { queueMessages } from "./queue.server.ts";
 
 /**

@@ -4,13 +4,14 @@ import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { dateInIndia, HOUR } from "#app/model/dates.ts";
+import { dateInIndia, HOUR, instantOf } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import {
   type Channel,
   HELD_BACK_WINDOW,
   MESSAGE_KINDS,
+  type MessageKind,
   type OwnerAlert,
 } from "#app/model/messages.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -21,13 +22,17 @@ import {
   findMessage,
   insertMessage,
   type Message,
-  redirectCustomerMessages,
   requeueMessage,
+  wasOwnerAlerted,
+} from "#db/queries/messages.server.ts";
+import {
+  listUntoldMoves,
+  redirectCustomerMessages,
   supersedeConfirmation,
   supersedeCounselorMessages,
   supersedeLink,
-  wasOwnerAlerted,
-} from "#db/queries/messages.server.ts";
+  supersedeNewSession,
+} from "#db/queries/unsent-messages.server.ts";
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
 import { holdsCode, isE164, isMailAddress, whyHeldBack, whyNotSentAgain } from "./relevance.ts";
 
@@ -39,6 +44,9 @@ export const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
  */
 export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent): void {
   const drafts = draftsOf(env, now, event);
+  const letters = drafts
+    .flatMap((draft) => lettersOf(env, draft))
+    .map((letter) => fromWhatIsKnown(tx, letter, now));
   for (const { kind, appointmentId, channels = CHANNELS } of drafts) {
     if (!appointmentId) continue;
     for (const channel of channels) supersedeLink(tx, appointmentId, channel, kind);
@@ -47,43 +55,91 @@ export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent
   if (event.type === "rescheduled" && event.previous.counselor) {
     supersedeCounselorMessages(tx, event.appointment.id);
   }
-  for (const draft of drafts) insertDraft(tx, env, now, draft);
+  for (const letter of letters) insertLetter(tx, now, letter);
 }
 
-function insertDraft(tx: Db, env: Env, now: number, draft: Draft): void {
-  const { kind, appointmentId = null, channels = CHANNELS } = draft;
-  const { audience, whatsapp } = MESSAGE_KINDS[kind];
-  const { email, phone } = draft.recipient;
-  const insert = (channel: Channel, recipient: string) => {
-    const heldBack = whyHeldBack({
-      kind,
-      channel,
-      unpaid: draft.unpaid ?? false,
-      bySelfService: draft.bySelfService ?? false,
-      optedOut: channel === "whatsapp" && isOptedOut(tx, recipient),
-      recent: countRecentMails(tx, kind, recipient, now - HELD_BACK_WINDOW),
-    });
-    insertMessage(tx, {
-      id: newId(),
-      // For an address that asks again and again, one row a day says that mails were held back.
-      cause:
-        heldBack !== null && !appointmentId
-          ? `held_back:${kind}:${recipient.toLowerCase()}:${dateInIndia(now)}`
-          : draft.cause,
-      kind,
-      channel,
-      audience,
-      recipient,
-      appointmentId,
-      data: draft.data ?? {},
-      notAfter: draft.notAfter ?? null,
-      heldBack,
-      now,
-    });
-  };
-  if (email && isMailAddress(email) && channels.includes("email")) insert("email", email);
+/** A draft by one channel. */
+interface Letter extends Omit<Draft, "recipient" | "channels"> {
+  channel: Channel;
+  recipient: string;
+}
+
+function lettersOf(env: Env, { recipient: to, channels = CHANNELS, ...draft }: Draft): Letter[] {
+  const { email, phone } = to;
+  const letters: Letter[] = [];
+  if (email && isMailAddress(email) && channels.includes("email")) {
+    letters.push({ ...draft, channel: "email", recipient: email });
+  }
+  const { whatsapp } = MESSAGE_KINDS[draft.kind];
   const mayWrite = whatsapp && env.whatsapp !== null && channels.includes("whatsapp");
-  if (mayWrite && phone && isE164(phone)) insert("whatsapp", phone);
+  if (mayWrite && phone && isE164(phone)) {
+    letters.push({ ...draft, channel: "whatsapp", recipient: phone });
+  }
+  return letters;
+}
+
+/**
+ * Of a change after a move whose message still waits: names the time and captain that the recipient
+ * knows, not those between, because the waiting message will not be sent any more.
+ */
+function fromWhatIsKnown(tx: Db, letter: Letter, now: number): Letter {
+  const { kind, cause, channel, recipient, appointmentId, data } = letter;
+  if (!appointmentId || !NAMES_TIME_BEFORE.includes(kind)) return letter;
+  const to = { appointmentId, channel, recipient };
+  if (kind === "counselor_moved" && supersedeNewSession(tx, { ...to, cause }, now)) {
+    return { ...letter, kind: "counselor_new" };
+  }
+  const untold = listUntoldMoves(tx, to, now);
+  const { previousDate, previousTimeSlot } = untold[0] ?? {};
+  if (!previousDate || !previousTimeSlot) return letter;
+  // Moved back to where the recipient knows it.
+  if (instantOf(previousDate, previousTimeSlot) === data?.startsAt) return letter;
+  const captains = [...untold, data].map((said) => said?.previousCounselor);
+  return {
+    ...letter,
+    data: {
+      ...data,
+      previousDate,
+      previousTimeSlot,
+      ...(kind === "booking_rescheduled" && { previousCounselor: captains.find(Boolean) }),
+    },
+  };
+}
+
+const NAMES_TIME_BEFORE: readonly MessageKind[] = [
+  "booking_rescheduled",
+  "booking_cancelled",
+  "counselor_moved",
+  "counselor_cancelled",
+];
+
+function insertLetter(tx: Db, now: number, letter: Letter): void {
+  const { kind, channel, recipient, appointmentId = null, data = {}, notAfter = null } = letter;
+  const heldBack = whyHeldBack({
+    kind,
+    channel,
+    unpaid: letter.unpaid ?? false,
+    bySelfService: letter.bySelfService ?? false,
+    optedOut: channel === "whatsapp" && isOptedOut(tx, recipient),
+    recent: countRecentMails(tx, kind, recipient, now - HELD_BACK_WINDOW),
+  });
+  insertMessage(tx, {
+    id: newId(),
+    // For an address that asks again and again, one row a day says that mails were held back.
+    cause:
+      heldBack !== null && !appointmentId
+        ? `held_back:${kind}:${recipient.toLowerCase()}:${dateInIndia(now)}`
+        : letter.cause,
+    kind,
+    channel,
+    audience: MESSAGE_KINDS[kind].audience,
+    recipient,
+    appointmentId,
+    data,
+    notAfter,
+    heldBack,
+    now,
+  });
 }
 
 /** Redirects unsent messages to the corrected address; a new confirmation replaces an unsent one. */

@@ -6,18 +6,20 @@ import {
   deleteMessagesTo,
   findMessage,
   findMessageForReport,
-  followSequence,
   insertMessage,
   listFailedMessages,
   listMessages,
   markReported,
-  redirectCustomerMessages,
   requeueMessage,
+  wasOwnerAlerted,
+} from "./messages.server.ts";
+import {
+  followSequence,
+  redirectCustomerMessages,
   supersedeConfirmation,
   supersedeCounselorMessages,
   supersedeLink,
-  wasOwnerAlerted,
-} from "./messages.server.ts";
+} from "./unsent-messages.server.ts";
 
 const { db, add, column, left } = storedRows();
 const message = (id: string, changes = {}) => add("message", id, changes);

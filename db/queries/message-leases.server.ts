@@ -8,7 +8,7 @@ import { whatsAppForms } from "#app/model/phone.server.ts";
 import type { MessageState } from "#app/model/statuses.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type { MessageTable } from "#db/tables.ts";
-import { hasFailed, type Message, toMessage } from "./messages.server.ts";
+import { hasFailed, type Message, resent, toMessage } from "./messages.server.ts";
 import { contactHash, contactHasher } from "./settings.server.ts";
 
 /** A lease on one message: only its holder may write what became of the send. */
@@ -70,10 +70,26 @@ export function extendLease(db: Db, message: LeasedMessage, leaseUntil: number):
 }
 
 /**
- * A delivery report may have come before the answer: its higher state, or its failure, stays, and the
- * next try of one that passes. What was superseded while it was being sent is sent all the same.
+ * Sends what was redirected while it was in hand once more, to its new address. False if it was not, or
+ * the lease was lost.
  */
-export function markSent(db: Db, message: LeasedMessage, now: number, transportId: string): void {
+export function sendToNewAddress(db: Db, message: LeasedMessage, now: number): boolean {
+  const redirected = held(message).where("recipient", "<>", message.recipient);
+  const again = { ...ended(null), ...resent, state: "queued", next_try_at: now } as const;
+  return db.run(redirected.set(again)) > 0;
+}
+
+/**
+ * A delivery report may have come before the answer: its higher state, or its failure, stays, and the
+ * next try of one that passes. What was superseded while it was being sent is sent all the same. False
+ * also if it was redirected meanwhile.
+ */
+export function markSent(
+  db: Db,
+  message: LeasedMessage,
+  now: number,
+  transportId: string,
+): boolean {
   // Only WhatsApp names each try anew.
   const again = sql<boolean>`(channel = 'whatsapp' AND state = 'retrying'
     AND transport_id = ${transportId})`;
@@ -82,7 +98,8 @@ export function markSent(db: Db, message: LeasedMessage, now: number, transportI
   const last_error = sql<string | null>`iif(${hasFailed} OR ${again}, last_error, NULL)`;
   const next_try_at = sql<number | null>`iif(${again}, next_try_at, NULL)`;
   const sent = { state, last_error, transport_id: transportId, sent_at: now, data: withoutCode };
-  db.run(held(message).set({ ...ended(null), ...sent, next_try_at, attempts: oneMore }));
+  const there = held(message).where("recipient", "=", message.recipient);
+  return db.run(there.set({ ...ended(null), ...sent, next_try_at, attempts: oneMore })) > 0;
 }
 
 export function markRetrying(

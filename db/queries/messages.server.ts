@@ -1,13 +1,7 @@
 /** What is sent, was sent, or waits. */
 import { type Selectable, sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
-import {
-  type Channel,
-  MESSAGE_KINDS,
-  type MessageKind,
-  messageDataSchema,
-  type OwnerAlert,
-} from "#app/model/messages.ts";
+import { type MessageKind, messageDataSchema, type OwnerAlert } from "#app/model/messages.ts";
 import type { MessageState } from "#app/model/statuses.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
@@ -85,7 +79,7 @@ const address = sql<string>`(SELECT CASE
 const resends = sql<number>`coalesce(json_extract(data, '$.resend'), 0)`;
 
 /** Another send of what was sent, to the address of today. */
-const resent = {
+export const resent = {
   data: sql<string>`json_set(data, '$.resend', ${resends} + 1)`,
   recipient: sql<string>`coalesce(nullif(${address}, ''), recipient)`,
 };
@@ -110,79 +104,6 @@ export function requeueMessage(db: Db, id: string, now: number): boolean {
         .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)])),
     ) > 0
   );
-}
-
-/** What was said of a session at the sequence before is still true of it, and may be sent. */
-export function followSequence(
-  tx: Db,
-  { id, calendarSequence }: { id: string; calendarSequence: number },
-): void {
-  const sequence = sql<number>`json_extract(data, '$.sequence')`;
-  tx.run(
-    sqlite
-      .updateTable("message")
-      .set({ data: sql`json_set(data, '$.sequence', ${calendarSequence})` })
-      .where("appointment_id", "=", id)
-      .where("kind", "not in", literals(["joining_changed", "counselor_joining_changed"]))
-      .where(sequence, "=", calendarSequence - 1),
-  );
-}
-
-/** Messages of an appointment that wait for a try. */
-const unsent = (appointmentId: string, channel: Channel) =>
-  sqlite
-    .updateTable("message")
-    .where("appointment_id", "=", appointmentId)
-    .where("channel", "=", channel)
-    .where("next_try_at", "is not", null);
-
-/** Unsent messages of a corrected contact go to the new address or number. */
-export function redirectCustomerMessages(
-  db: Db,
-  appointmentId: string,
-  channel: Channel,
-  recipient: string,
-): void {
-  const toCustomer = unsent(appointmentId, channel).where("audience", "=", "customer");
-  db.run(toCustomer.set({ recipient }));
-}
-
-/** An unsent confirmation gives way to the one that the corrected contact causes. */
-export function supersedeConfirmation(db: Db, appointmentId: string, channel: Channel): void {
-  const why = "the contact was corrected, and a new confirmation went out.";
-  supersede(db, appointmentId, channel, ["booking_confirmed"], why);
-}
-
-/** Each has a link of its booking, of which only the newest is to go out. */
-const LINKS: readonly MessageKind[] = ["payment_link", "guardian_asked"];
-
-/** An unsent link gives way to the newer one by the same channel; nothing else does. */
-export function supersedeLink(
-  db: Db,
-  appointmentId: string,
-  channel: Channel,
-  kind: MessageKind,
-): void {
-  if (LINKS.includes(kind)) supersede(db, appointmentId, channel, [kind], "a newer link went out.");
-}
-
-/** What the captain has not been sent yet is no longer theirs. */
-export function supersedeCounselorMessages(db: Db, appointmentId: string): void {
-  const kinds = Object.keys(MESSAGE_KINDS).filter(
-    (kind) => kind.startsWith("counselor_") && kind !== "counselor_cancelled",
-  );
-  supersede(db, appointmentId, "email", kinds, "the session has gone to another captain.");
-}
-
-function supersede(
-  db: Db,
-  appointmentId: string,
-  channel: Channel,
-  kinds: readonly string[],
-  why: string,
-): void {
-  const those = unsent(appointmentId, channel).where("kind", "in", literals(kinds));
-  db.run(those.set({ state: "failed", next_try_at: null, last_error: `Not sent: ${why}` }));
 }
 
 /** True still when the appointment is gone: what it says has happened. */

@@ -64,15 +64,16 @@ function* moves(id: string, states: readonly Moment[], queued: readonly QueuedMe
     const before = states[i - 1];
     if (!before || status === "deleted" || status === "cancelled") continue;
     if (sequence <= before.calendar_sequence) continue;
-    const kinds = ["booking_rescheduled", ...(isPaidStatus(status) ? ["counselor_moved"] : [])];
-    for (const kind of kinds) {
+    // A captain who was not told of the session yet is told of a new one.
+    const toCaptain = isPaidStatus(status) ? ["counselor_moved counselor_new"] : [];
+    for (const kinds of ["booking_rescheduled", ...toCaptain]) {
       const isQueued = queued.some(
         (one) =>
-          one.kind === kind &&
+          kinds.split(" ").includes(one.kind) &&
           one.appointment_id === id &&
           JSON.parse(one.data).sequence === sequence,
       );
-      if (!isQueued) yield `no ${kind} for move ${sequence} of ${id}`;
+      if (!isQueued) yield `no ${kinds} for move ${sequence} of ${id}`;
     }
   }
 }

@@ -17,7 +17,14 @@ import {
   sentences,
 } from "./content.ts";
 import { calendarUpdate } from "./customer-parts.ts";
-import { awaitedSentence, captainPass, sessionBefore, sessionOf, shortSessionOf } from "./pass.ts";
+import {
+  awaitedSentence,
+  captainPass,
+  sessionAndBefore,
+  sessionBefore,
+  sessionOf,
+  shortSessionOf,
+} from "./pass.ts";
 
 export const TO_COUNSELOR = {
   counselor_new: (context) => ({
@@ -54,10 +61,7 @@ export const TO_COUNSELOR = {
     subject: "Details corrected: ",
     preview: todo(context),
     heading: "The customer's details have changed",
-    says: changed(
-      context,
-      `We have corrected what we know of ${nameOf(context)}. Date and time stay as they are.`,
-    ),
+    says: changed(context, `We have corrected what we know of ${nameOf(context)}.`),
   }),
   counselor_joining_changed: (context) => {
     if (context.data.first) return linkIsHere(context);
@@ -73,7 +77,7 @@ export const TO_COUNSELOR = {
     };
   },
   counselor_cancelled: (context) => {
-    const when = sessionOf(context.appointment);
+    const when = sessionAndBefore(context);
     const removal =
       context.attached.calendar &&
       "The attached calendar file marks it in your calendar as cancelled.";

@@ -41,6 +41,7 @@ import {
   joinSentence,
   promisedRefund,
   refundSentence,
+  sessionAndBefore,
   sessionOf,
   subjectOf,
 } from "./pass.ts";
@@ -118,7 +119,7 @@ export const TO_CUSTOMER = {
       heading: "Your session is cancelled",
       says: [
         sentences(
-          `${hello(context)}, your session on ${sessionOf(appointment)} with ${appointment.counselor} ${context.now < appointment.startsAt ? "will not take place" : "is cancelled"}.`,
+          `${hello(context)}, your session on ${sessionAndBefore(context)} with ${appointment.counselor} ${context.now < appointment.startsAt ? "will not take place" : "is cancelled"}.`,
           cancelReasonWords(appointment.cancelReason) ?? "",
           reasonWords(appointment.cancelNote),
         ),

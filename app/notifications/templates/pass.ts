@@ -34,6 +34,13 @@ export function sessionBefore({ previousDate, previousTimeSlot }: MessageData): 
   return previousDate && previousTimeSlot ? formatSession(previousDate, previousTimeSlot) : null;
 }
 
+/** With the time that the recipient knows, where the session was moved and they were not told. */
+export function sessionAndBefore({ appointment, data }: AppointmentContext): string {
+  const session = sessionOf(appointment);
+  const before = sessionBefore(data);
+  return before === null || before === session ? session : `${session} (moved from ${before})`;
+}
+
 /** `Sat, 21 Nov, 2:00 PM IST`, for subjects: a phone shows about 45 characters of them. */
 export function shortSessionOf({ date, timeSlot }: Appointment): string {
   return `${formatShortDay(date)}, ${formatSlot(timeSlot)} IST`;

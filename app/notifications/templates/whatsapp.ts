@@ -8,7 +8,14 @@ import type { WhatsAppKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { shortened } from "#app/model/text.ts";
 import { type AppointmentContext, bookingUrl } from "./content.ts";
-import { joinSentence, promisedRefund, refundSentence, sessionBefore, sessionOf } from "./pass.ts";
+import {
+  joinSentence,
+  promisedRefund,
+  refundSentence,
+  sessionAndBefore,
+  sessionBefore,
+  sessionOf,
+} from "./pass.ts";
 
 interface Place {
   fill: (context: AppointmentContext) => string;
@@ -36,6 +43,7 @@ const PLACES = {
     most: LONGEST_NAME,
   },
   session: { fill: (c) => sessionOf(c.appointment), example: "Sat, 21 Nov 2026, 2:00 PM IST" },
+  ended: { fill: sessionAndBefore, example: "Sat, 21 Nov 2026, 2:00 PM IST" },
   before: {
     fill: ({ appointment, data }) => {
       const before = sessionBefore(data) ?? "another day";
@@ -77,7 +85,7 @@ const TEXTS: Readonly<Record<WhatsAppKind, string>> = {
   booking_rescheduled:
     "Hello {name}, your session with {captain} has moved from {before} to {session}. How to take part: {joining} If the new time does not suit you, write to us by email. To see what you can still change, open {link} on any device.",
   booking_cancelled:
-    "Hello {name}, your session with {captain} on {session} is cancelled. About your payment: {cancelled} To see your booking, open {link} on any device.",
+    "Hello {name}, your session with {captain} on {ended} is cancelled. About your payment: {cancelled} To see your booking, open {link} on any device.",
   // Without a name: a visitor may have typed somebody else's number.
   payment_link:
     "Hello, we keep your session with {captain} on {session} for you. It is not paid yet: {amount}, GST included. Please start paying by {until}. To pay, open {link} on any device.",

@@ -83,7 +83,7 @@ export function isHeld({ state, choice: held }: OwnView, choice: Choice): boolea
 
 function barWords({ choice, chosenPackage }: BookingFormState): string {
   return chosenPackage && choice.date && choice.timeSlot
-    ? `${formatShortDay(choice.date)}, ${formatSlot(choice.timeSlot)}`
+    ? `${formatShortDay(choice.date)}, ${formatSlot(choice.timeSlot)} IST`
     : "GST included";
 }
 

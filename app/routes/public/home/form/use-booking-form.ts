@@ -5,6 +5,7 @@ import {
   type FormEvent,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -101,6 +102,9 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const chosenPackage =
     offer.packages.find((one) => String(one.minutes) === choice.package) ?? null;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when this answer was read
+  const readAt = useMemo(() => performance.now(), [home.madeAt]);
+
   // A time that no longer fits the captain or the length is cleared, and the page says so.
   const lostTime =
     slots.step === "ready" && choice.timeSlot && !slots.slots.includes(choice.timeSlot);
@@ -154,14 +158,14 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     const counselor = offer.counselors.find((one) => one.key === counselorKey)?.name ?? "";
     const part = time && { date: time.date, timeSlot: time.timeSlot, package: minutes };
     if (part) choose(part);
-    const chosen = time ? `${time.time} on ${time.day} with ${counselor}` : counselor;
+    const chosen = time ? `${time.time} IST on ${time.day} with ${counselor}` : counselor;
     goOn({ ...choice, ...readNow(), counselor, ...part }, chosen);
   }
 
   function chooseTime(timeSlot: string) {
     choose({ timeSlot });
     if (byPointer.current) {
-      goOn({ ...choice, timeSlot }, `${formatSlot(timeSlot)} on ${formatDay(choice.date)}`);
+      goOn({ ...choice, timeSlot }, `${formatSlot(timeSlot)} IST on ${formatDay(choice.date)}`);
     }
   }
 
@@ -246,7 +250,8 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     if (!checksOneField) void submit(event.currentTarget);
   }
 
-  const now = hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt;
+  // By the server's clock, whatever the device's says.
+  const now = hydrated ? home.madeAt + performance.now() - readAt : home.madeAt;
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
   return {
     home,

@@ -21,7 +21,9 @@ export function useChosenFold(choice: Choice, returned: Returned | null) {
     isOpen: false,
     after: null,
   });
-  useLayoutEffect(() => fold.after?.(), [fold]);
+  useLayoutEffect(() => {
+    fold.after?.();
+  }, [fold]);
   const parts = fold.parts.filter((part) => choice[part] !== "");
   return {
     parts,

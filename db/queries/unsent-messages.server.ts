@@ -1,0 +1,139 @@
+/** Unsent messages when what they say, or to whom, has changed since they were queued. */
+import { sql } from "kysely";
+import {
+  type Channel,
+  MESSAGE_KINDS,
+  type MessageData,
+  type MessageKind,
+} from "#app/model/messages.ts";
+import { type Db, literals, sqlite } from "#db/connection.server.ts";
+import { messages, toMessage } from "./messages.server.ts";
+
+/** What was said of a session at the sequence before is still true of it, and may be sent. */
+export function followSequence(
+  tx: Db,
+  { id, calendarSequence }: { id: string; calendarSequence: number },
+): void {
+  const sequence = sql<number>`json_extract(data, '$.sequence')`;
+  tx.run(
+    sqlite
+      .updateTable("message")
+      .set({ data: sql`json_set(data, '$.sequence', ${calendarSequence})` })
+      .where("appointment_id", "=", id)
+      .where("kind", "not in", literals(["joining_changed", "counselor_joining_changed"]))
+      .where(sequence, "=", calendarSequence - 1),
+  );
+}
+
+/** Messages of an appointment that wait for a try. */
+const unsent = (appointmentId: string, channel: Channel) =>
+  sqlite
+    .updateTable("message")
+    .where("appointment_id", "=", appointmentId)
+    .where("channel", "=", channel)
+    .where("next_try_at", "is not", null);
+
+/** Unsent messages of a corrected contact go to the new address or number. */
+export function redirectCustomerMessages(
+  db: Db,
+  appointmentId: string,
+  channel: Channel,
+  recipient: string,
+): void {
+  const toCustomer = unsent(appointmentId, channel).where("audience", "=", "customer");
+  db.run(toCustomer.set({ recipient }));
+}
+
+/** What a captain is still to be sent of their sessions, or of one that they gave away, goes to their new address. */
+export function redirectCaptainMessages(
+  db: Db,
+  counselorKey: string,
+  { from, to }: { from: string; to: string },
+): void {
+  const own = sql<boolean>`(json_extract(data, '$.previousCounselor') = ${counselorKey}
+    OR appointment_id IN (SELECT id FROM appointment WHERE counselor_key = ${counselorKey}))`;
+  const waiting = sqlite
+    .updateTable("message")
+    .where("audience", "=", "counselor")
+    .where("recipient", "=", from)
+    .where("next_try_at", "is not", null);
+  db.run(waiting.where(own).set({ recipient: to }));
+}
+
+/** An unsent confirmation gives way to the one that the corrected contact causes. */
+export function supersedeConfirmation(db: Db, appointmentId: string, channel: Channel): void {
+  const why = "the contact was corrected, and a new confirmation went out.";
+  supersede(db, appointmentId, channel, ["booking_confirmed"], why);
+}
+
+/** Each has a link of its booking, of which only the newest is to go out. */
+const LINKS: readonly MessageKind[] = ["payment_link", "guardian_asked"];
+
+/** An unsent link gives way to the newer one by the same channel; nothing else does. */
+export function supersedeLink(
+  db: Db,
+  appointmentId: string,
+  channel: Channel,
+  kind: MessageKind,
+): void {
+  if (LINKS.includes(kind)) supersede(db, appointmentId, channel, [kind], "a newer link went out.");
+}
+
+/** What the captain has not been sent yet is no longer theirs. */
+export function supersedeCounselorMessages(db: Db, appointmentId: string): void {
+  const kinds = Object.keys(MESSAGE_KINDS).filter(
+    (kind) => kind.startsWith("counselor_") && kind !== "counselor_cancelled",
+  );
+  supersede(db, appointmentId, "email", kinds, "the session has gone to another captain.");
+}
+
+/**
+ * A new captain who was not told of the session yet gets one mail about it, as it is now. False if they
+ * were, or are being told now.
+ */
+export function supersedeNewSession(
+  db: Db,
+  { appointmentId, recipient, cause }: To & { cause: string },
+  now: number,
+): boolean {
+  const theirs = unsent(appointmentId, "email")
+    .where("recipient", "=", recipient)
+    .where("cause", "<>", cause);
+  const waiting = theirs.where("kind", "=", "counselor_new").where(notInHand(now));
+  return db.run(waiting.set(notSent("the session was changed since."))) > 0;
+}
+
+interface To {
+  appointmentId: string;
+  channel: Channel;
+  recipient: string;
+}
+
+/** Not being sent now. */
+const notInHand = (now: number) => sql<boolean>`coalesce(lease_until, 0) <= ${now}`;
+
+/** What messages about moves, still to be sent, say; the first names the time that the recipient knows. */
+export function listUntoldMoves(db: Db, to: To, now: number): MessageData[] {
+  const waiting = messages
+    .where("appointment_id", "=", to.appointmentId)
+    .where("channel", "=", to.channel)
+    .where("recipient", "=", to.recipient)
+    .where("kind", "in", literals(["booking_rescheduled", "counselor_moved"]))
+    .where("next_try_at", "is not", null)
+    .where(notInHand(now));
+  return db.all(waiting.orderBy(sql`rowid`)).map((row) => toMessage(row).data);
+}
+
+function supersede(
+  db: Db,
+  appointmentId: string,
+  channel: Channel,
+  kinds: readonly string[],
+  why: string,
+): void {
+  const those = unsent(appointmentId, channel).where("kind", "in", literals(kinds));
+  db.run(those.set(notSent(why)));
+}
+
+const notSent = (why: string) =>
+  ({ state: "failed", next_try_at: null, last_error: `Not sent: ${why}` }) as const;

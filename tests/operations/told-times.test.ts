@@ -1,0 +1,107 @@
+/** Changes that come before the message about the one before has left: what their recipients read. */
+import { expect, it } from "vitest";
+import { formatSession } from "#app/model/dates.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
+import { freshTill } from "#tests/support/hooks.ts";
+import { setCaptain } from "#tests/support/till.ts";
+
+const till = freshTill();
+
+const ASHA = "asha@captains.example";
+
+/** A paid booking of which everybody was told. */
+async function told() {
+  const { id } = await till.bookAndPay();
+  till.deps.db.runRaw("UPDATE message SET state = 'sent', next_try_at = NULL");
+  const { date, timeSlot, contact } = till.booking(id);
+  return { id, date, timeSlot, customer: contact.email, was: formatSession(date, timeSlot) };
+}
+
+/** The mails that would leave now, by their recipient. */
+async function leaving(id: string): Promise<Record<string, string>> {
+  const mails: Record<string, string> = {};
+  for (const message of till.messages(id).filter(({ nextTryAt }) => nextTryAt !== null)) {
+    const made = await till.compose(message);
+    if (made.kind === "mail") {
+      mails[message.recipient] =
+        `${mails[message.recipient] ?? ""}${made.mail.subject} ${made.mail.text}`.replace(
+          /\s+/g,
+          " ",
+        );
+    }
+  }
+  return mails;
+}
+
+it("a cancellation names the time that they know beside the one that they were not told of", async () => {
+  const { id, date, customer, was } = await told();
+  till.move(id, { date, timeSlot: "16:00" });
+  till.cancel(id);
+  const mails = await leaving(id);
+  const on = `on ${formatSession(date, "16:00")} (moved from ${was})`;
+  expect(mails[customer]).toContain(on);
+  expect(mails[ASHA]).toContain(on);
+});
+
+it("a second move tells from where they know it, also with another captain and back", async () => {
+  const { id, date, timeSlot, customer, was } = await told();
+  till.move(id, { date, timeSlot: "16:00" });
+  till.move(id, { date, timeSlot: "17:00" });
+  const at = (time: string) => formatSession(date, time);
+  expect((await leaving(id))[customer]).toContain(`of ${was} is now on ${at("17:00")}.`);
+  expect((await leaving(id))[ASHA]).toContain(`of ${was} is now on ${at("17:00")}.`);
+  till.move(id, { date, timeSlot: "17:00", counselor: ROHAN });
+  expect((await leaving(id))[ASHA]).toContain(`on ${was} is no longer yours.`);
+  till.move(id, { date, timeSlot: "18:00" });
+  const handed = await leaving(id);
+  expect(handed[customer]).toContain(`of ${was} is now on ${at("18:00")}, with ${ROHAN}.`);
+  expect(handed["rohan@captains.example"]).toMatch(/^New session: (?!.*has moved)/);
+  till.move(id, { date, timeSlot });
+  expect((await leaving(id))[customer]).toContain(`of ${at("18:00")} is now on ${was}.`);
+});
+
+it("what is being sent counts as told", async () => {
+  const { id, date, customer } = await told();
+  till.move(id, { date, timeSlot: "16:00" });
+  till.deps.db.runRaw("UPDATE message SET lease_until = ? WHERE next_try_at > 0", [
+    till.clock.now + 1,
+  ]);
+  till.move(id, { date, timeSlot: "17:00" });
+  expect((await leaving(id))[customer]).toContain(`of ${formatSession(date, "16:00")} is now on`);
+});
+
+it("a correction says nothing of the time, which may change before it leaves", async () => {
+  const { id, date } = await told();
+  till.edit(id, { notes: "Which licence first?" });
+  till.move(id, { date, timeSlot: "16:00" });
+  const mail = (await leaving(id))[ASHA]!;
+  expect(mail).toContain("Details corrected");
+  expect(mail).not.toContain("stay as they are");
+});
+
+it("a corrected address gets what is made while it is corrected, and the wrong one nothing", async () => {
+  const { id } = await till.bookAndPay();
+  const [confirmed] = till.messages(id).filter(({ kind }) => kind === "booking_confirmed");
+  const { documents } = till.deps;
+  till.deps.documents = {
+    ...documents,
+    renderDocument: async () => {
+      till.edit(id, { email: "right@example.in" });
+      return Buffer.from("%PDF");
+    },
+  };
+  expect(await till.compose(confirmed!)).toMatchObject({ kind: "not_sent" });
+  till.deps.documents = documents;
+});
+
+it("a captain's new address gets what waits for the former one, and no other captain's mails", async () => {
+  const { id } = await till.bookAndPay();
+  const { id: other } = await till.bookAndPay({ counselor: ROHAN });
+  till.deps.db.runRaw("UPDATE message SET recipient = ? WHERE audience = 'counselor'", [ASHA]);
+  setCaptain(till.deps, "asha", { email: "new@captains.example" });
+  const to = (booking: string) =>
+    till.messages(booking).flatMap(({ audience, recipient }) => {
+      return audience === "counselor" ? [recipient] : [];
+    });
+  expect([to(id), to(other)]).toEqual([["new@captains.example"], [ASHA]]);
+});
