@@ -66,9 +66,12 @@ const whole = (end: string) => only("DTSTART;VALUE=DATE:20261201", `DTEND;VALUE=
 const overnight = (day: string, ...more: string[]) =>
   only(`DTSTART:${day}T223000Z`, `DTEND:${day}T013000Z`, ...more);
 const rules = ["RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=MONTHLY;COUNT=3"];
-const described = (name: string) =>
+const STANDARD = ["TZOFFSETFROM:+0530", "TZOFFSETTO:+0530"];
+const described = (name: string, ...standard: string[]) =>
   file(
-    `BEGIN:VTIMEZONE\r\nTZID:${name}\r\nX-LIC-LOCATION:${name}\r\nEND:VTIMEZONE`,
+    `BEGIN:VTIMEZONE\r\nTZID:${name}\r\nX-LIC-LOCATION:${name}`,
+    ...(standard.length > 0 ? ["BEGIN:STANDARD", ...standard, "END:STANDARD"] : []),
+    "END:VTIMEZONE",
     event("UID:1", ...at(`;TZID=${name}:20261201T090000`)),
   );
 const untilLocal = (zone: string) =>
@@ -174,6 +177,23 @@ const CALENDARS: Record<string, string> = {
   "until a local time in London": untilLocal("Europe/London"),
   "a zone described without its offset": described("Asia/Kolkata"),
   "an unknown zone described without its offset": described("Moon"),
+  "a zone described without its start": described("Asia/Kolkata", ...STANDARD),
+  "a zone described from later on": described(
+    "Asia/Kolkata",
+    ...STANDARD,
+    "DTSTART:20270101T000000",
+  ),
+  "an unknown zone described without its start": described("Moon", ...STANDARD),
+  "an unknown zone described whole": described("Moon", ...STANDARD, "DTSTART:19700101T000000"),
+  "an unknown zone of several dates": described(
+    "Moon",
+    ...STANDARD,
+    "DTSTART:19700101T000000",
+    "RDATE:19700101T000000,19800101T000000",
+  ),
+  "beside times that say nothing of when it is": only(
+    ...at(":20261201T090000Z", "LAST-MODIFIED:20261101", "CREATED:", "X-FOO;TZID=Moon:1"),
+  ),
   "whole days that end as they begin": whole("20261201"),
   "whole days that end before they begin": whole("20261130"),
   "a time that ends before it begins": overnight("20261201"),

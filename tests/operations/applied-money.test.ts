@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { listClashes } from "#app/availability/clashes.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
-import { HOUR, MINUTE } from "#app/model/dates.ts";
+import { addDays, dateInIndia, HOUR, instantOf, MINUTE } from "#app/model/dates.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { wantRefund } from "#db/queries/refunds.server.ts";
@@ -53,6 +53,19 @@ it("an authorised payment that the provider returned by itself was never money o
   expect(till.rows("SELECT kind FROM message WHERE channel = 'email'")).toEqual([
     { kind: "refund_under_way" },
   ]);
+});
+
+it("no hold outlasts the beginning of its session, whose money goes back then", async () => {
+  till.deps.env = { ...till.deps.env, minNoticeMinutes: 0 };
+  const date = addDays(dateInIndia(till.clock.now), 3);
+  const startsAt = instantOf(date, "10:00");
+  till.clock.now = startsAt - 2 * MINUTE;
+  const { id, orderId } = await till.bookAndOrder({ date });
+  expect(till.booking(id).window).toEqual({ payBefore: startsAt - 1, holdUntil: startsAt - 1 });
+  till.clock.now = startsAt;
+  const payment = till.pay(orderId);
+  await till.look();
+  expect(outcomeOf(till, payment.id)).toBe("session_begun");
 });
 
 it("the confirmation is announced on the page while it may still be on its way", async () => {

@@ -165,6 +165,17 @@ describe("reading", () => {
     expect(stored()!.wholeReadAt).toBe(world.clock.now);
   });
 
+  it("has the days back that were over while the clock was ahead", async () => {
+    setEvents(24);
+    await done(set(url));
+    world.clock.now += 3 * DAY;
+    await done(refresh());
+    expect(state().busy).toBe(0);
+    world.clock.now -= 3 * DAY - HOUR;
+    await done(refresh());
+    expect(state().busy).toBe(1);
+  });
+
   it("reaches as far as times are sold, also once that is further than before", async () => {
     const [near, far] = [365 * 24, 400 * 24];
     setEvents(near, far);
