@@ -13,7 +13,7 @@ import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, insertAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
-import { detailsOf, refuseOwnGstin, requestOf } from "./booking-request.server.ts";
+import { detailsOf, refuseOwnGstin, refusePrice, requestOf } from "./booking-request.server.ts";
 import type { StaffBooking } from "./change-fields.ts";
 import { payOutside, refuseOutside } from "./confirm-appointment.server.ts";
 import { linkWindow } from "./payment-window.ts";
@@ -22,13 +22,15 @@ import { refusePastDate, refuseStaff, takePlannedTime } from "./take-time.server
 /**
  * Books any future time of the master list at the catalogue's price. The booking counts neither
  * towards a network's holds nor as pressure. The notice counts as read, and WhatsApp as agreed to,
- * only if staff say so. Refusals: `validation_failed` (on `payment` if a link could not be paid
+ * only if staff say so. `shownTotal`: with GST, in rupees, as the form showed it; without it any price
+ * is taken. Refusals: `price_changed`, `validation_failed` (on `payment` if a link could not be paid
  * before the session), `slot_taken` (with `errors.timeSlot` if `override` would help), `forbidden`.
  */
 export function bookForCustomer(
   deps: Pick<Deps, "db" | "env" | "now" | "wake" | "metrics">,
   actor: Actor,
   input: StaffBooking,
+  shownTotal?: number,
 ): Outcome<Appointment> {
   const { env } = deps;
   return change(deps, actor, ({ tx, now, log }): Outcome<Appointment> => {
@@ -49,7 +51,9 @@ export function bookForCustomer(
         ? linkWindow(env, time.startsAt, payment.payBefore, now)
         : success(null);
     const plan = readDayPlan(tx, counselorKey, date, now);
+    const price = priceOf(sessionPackage.price);
     const refusal =
+      refusePrice({ shownTotal }, price, "the customer agrees") ??
       refuseOwnGstin(request, env) ??
       refusePastDate(date, now) ??
       refuseStaff(plan, { timeSlot, override }, minutes, now) ??
@@ -65,7 +69,7 @@ export function bookForCustomer(
         clientAddress: null,
         source: "staff",
         window: window.value,
-        price: priceOf(sessionPackage.price),
+        price,
         staffNote: staffNote || null,
         whatsapp: request.whatsapp === true,
         cutoffHours: deps.env.selfServiceCutoffHours,

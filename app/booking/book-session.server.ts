@@ -14,7 +14,7 @@ import {
 import { counselorNamed, findPackage } from "#app/model/catalogue.ts";
 import { formatDate, formatSession, instantOf } from "#app/model/dates.ts";
 import { type SessionTime, sessionTimeOf } from "#app/model/day-plan.ts";
-import { formatRupees, type Price, priceOf, rupeesOf } from "#app/model/money.ts";
+import { type Price, priceOf, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";
@@ -35,8 +35,8 @@ import {
   detailsOf,
   heldAsRequested,
   isSamePerson,
-  namesPrice,
   refuseOwnGstin,
+  refusePrice,
   requestOf,
 } from "./booking-request.server.ts";
 import { isOwnTime } from "./change-rules.ts";
@@ -242,10 +242,8 @@ function refuseInput(
   }
   const ownGstin = refuseOwnGstin(input, env);
   if (ownGstin) return ownGstin;
-  if (!namesPrice(origin, price)) {
-    const message = `The price of this package is ${formatRupees(price.basePaise)} + GST = ${formatRupees(price.totalPaise)}. If you agree to it, please book again.`;
-    return failure("price_changed", message, { errors: { packagePrice: [message] } });
-  }
+  const otherPrice = refusePrice(origin, price, "you agree");
+  if (otherPrice) return otherPrice;
   const hours = env.selfServiceCutoffHours;
   if ((origin.shownCutoff ?? hours) !== hours) {
     const message = `You can move or cancel online until ${untilWords(hours)}, not as this page said before. If you agree to it, please book again.`;

@@ -7,8 +7,8 @@ import { type Abroad, type Appointment, type Company, isHeld } from "#app/model/
 import { findCounselorByName } from "#app/model/catalogue.ts";
 import { MINUTE } from "#app/model/dates.ts";
 import { OUTSIDE_INDIA, stateOfGstin } from "#app/model/gstin.ts";
-import { type Price, rupeesOf } from "#app/model/money.ts";
-import { type Failure, invalid } from "#app/model/outcome.ts";
+import { formatRupees, type Price, rupeesOf } from "#app/model/money.ts";
+import { type Failure, failure, invalid } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -43,11 +43,20 @@ export interface BookingOrigin {
   shownCutoff?: number | undefined;
 }
 
+type Expected = Pick<BookingOrigin, "packagePrice" | "shownTotal">;
+
 /** True if the expected price is this one, or none was given. */
-export function namesPrice({ packagePrice, shownTotal }: BookingOrigin, price: Price): boolean {
+function namesPrice({ packagePrice, shownTotal }: Expected, price: Price): boolean {
   const base = rupeesOf(price.basePaise);
   const total = rupeesOf(price.totalPaise);
   return (packagePrice ?? base) === base && (shownTotal ?? total) === total;
+}
+
+/** Refuses another price than the expected one; `agree` says who has to agree to it. */
+export function refusePrice(expected: Expected, price: Price, agree: string): Failure | null {
+  if (namesPrice(expected, price)) return null;
+  const message = `The price of this package is ${formatRupees(price.basePaise)} + GST = ${formatRupees(price.totalPaise)}. If ${agree} to it, please book again.`;
+  return failure("price_changed", message, { errors: { packagePrice: [message] } });
 }
 
 /** True if the booking is still held and is for the same, except for the captain. */

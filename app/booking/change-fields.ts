@@ -152,6 +152,7 @@ export type StaffBooking = z.output<typeof staffBookingSchema>;
 
 /** The form's names of fields that the API nests. */
 const formFields = lookUp<string, string>({
+  packagePrice: "package",
   payment: "payBefore",
   "payment.by": "payBy",
   "payment.payBefore": "payBefore",

@@ -1,4 +1,5 @@
 /** What the owner offers: captains, packages, default times, outside links. */
+import { priceOf, rupeesOf } from "./money.ts";
 import { failure, invalid, type Outcome, success } from "./outcome.ts";
 import type { FixedMeeting, Room } from "./room.ts";
 
@@ -148,6 +149,21 @@ export function findPackage(
   minutes: number,
 ): SessionPackage | null {
   return packages.find((sessionPackage) => sessionPackage.minutes === minutes) ?? null;
+}
+
+/** All totals in rupees, `30-1179 45-1533 60-1769`, which a form sends back to detect new prices. */
+export function shownTotals(packages: Catalogue["packages"]): string {
+  return packages
+    .map(({ minutes, price }) => `${minutes}-${rupeesOf(priceOf(price).totalPaise)}`)
+    .join(" ");
+}
+
+/** A package's total in rupees as the form showed it; NaN if it did not, undefined if it says none. */
+export function shownTotalOf(form: FormData, minutes: number): number | undefined {
+  const shown = String(form.get("shownTotal") ?? "").trim();
+  if (shown === "") return undefined;
+  const entry = shown.split(" ").find((one) => one.startsWith(`${minutes}-`));
+  return Number(entry?.split("-")[1]);
 }
 
 export function bookable(catalogue: Catalogue, samplesAllowed: boolean): Catalogue {

@@ -172,6 +172,17 @@ describe("the time", () => {
 });
 
 describe("paid outside", () => {
+  it("is refused at another total than the form showed, in rupees", () => {
+    const input = staffBookingSchema.parse({ ...bookingBody({ date: day(5) }), payment: CASH });
+    const bookAt = (shown: number) => bookForCustomer(till.deps, ADMIN_ACTOR, input, shown);
+    expect(bookAt(1533)).toMatchObject({
+      code: "price_changed",
+      message: expect.stringContaining("= ₹1,179. If the customer agrees"),
+    });
+    expect(till.rows("SELECT 1 FROM appointment")).toEqual([]);
+    expect(bookAt(1179)).toMatchObject({ ok: true });
+  });
+
   it("is confirmed at once, with an invoice and the usual messages", () => {
     const made = booked({ payment: { ...CASH, receivedOn: day(-2) } });
     expect(made).toMatchObject({ status: "confirmed", window: null });

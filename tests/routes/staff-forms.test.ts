@@ -77,6 +77,19 @@ describe("a booking by staff", () => {
     expect((await ask(NEW, future)).control("receivedOn")).toContain("aria-invalid");
   });
 
+  it("takes no other total than the form showed, and shows the new one with what was typed", async () => {
+    const shownTotal = (await ask(NEW)).value("shownTotal")!;
+    app.db.runRaw("UPDATE package SET price_rupees = 1299 WHERE minutes = 60");
+    const paid = { package: "60", payBy: "offline", method: "cash" };
+    const form = { ...bookingForm(paid), shownTotal };
+    const refused = await ask(NEW, form);
+    expect([refused.status, count("appointment WHERE email = ?", form.email)]).toEqual([409, 0]);
+    expect(refused.text).toContain("₹1,299 + GST = ₹1,533. If the customer agrees");
+    expect(refused.value("email")).toBe(form.email);
+    const said = await saidAfter(NEW, { ...form, shownTotal: refused.value("shownTotal")! });
+    expect(said).toContain("₹1,533.00 is paid");
+  });
+
   it("finds who booked before by name, phone and email, and fills the form with one click", async () => {
     const { id, body } = await bookConfirmed(app, { name: "Zubin Irani", date: dayAhead(70) });
     for (const q of ["zubin", body.phone, body.email]) {

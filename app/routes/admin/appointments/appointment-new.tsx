@@ -5,7 +5,9 @@ import { z } from "zod";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { formFieldOf, staffBookingFormSchema } from "#app/booking/change-fields.ts";
 import type { Appointment } from "#app/model/appointment.ts";
+import { shownTotalOf } from "#app/model/catalogue.ts";
 import { adminInstant, adminSession, formatDeadline } from "#app/model/dates.ts";
+import { formatAmount } from "#app/model/money.ts";
 import { type Outcome, success } from "#app/model/outcome.ts";
 import { AreaField, ErrorOf, InputField } from "#app/routes/admin/parts/fields.tsx";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
@@ -46,8 +48,9 @@ const booking = screen({
 
 const book = booking.form({
   fields: staffBookingFormSchema,
-  run: (input, { deps, actor, once }) => {
-    const work = () => bookForCustomer(deps, actor, input);
+  run: (input, { deps, actor, form, once }) => {
+    const shown = shownTotalOf(form, input.package);
+    const work = () => bookForCustomer(deps, actor, input, shown);
     return inForm(once("book", input, work, ({ id }) => id));
   },
   failed: FAILED,
@@ -89,11 +92,11 @@ function inForm<T>(outcome: Outcome<T>): Outcome<T> {
 }
 
 function wordsOf(appointment: Appointment, now: number): string {
-  const { contact, date, timeSlot, counselor, window } = appointment;
+  const { contact, date, timeSlot, counselor, price, window } = appointment;
   const booked = `${contact.name} has ${adminSession(date, timeSlot)} with ${counselor}.`;
   return window
     ? `${booked} The payment link goes out by email; it can be paid until ${formatDeadline(window.payBefore, now, adminInstant)}, and stands under Payment Information to copy.`
-    : `${booked} It is paid and confirmed: the confirmation with the invoice goes out, and the captain is notified.`;
+    : `${booked} ${formatAmount(price.totalPaise)} is paid and the session confirmed: the confirmation with the invoice goes out, and the captain is notified.`;
 }
 
 export default function BookForCustomer(props: Route.ComponentProps) {
@@ -136,7 +139,7 @@ function NewBookingForm({ page }: { page: Page }) {
       id="new"
       reply={page.replyTo()}
       typed={values}
-      sends={{ formKey }}
+      sends={{ formKey, shownTotal: view.shownTotal }}
       preventScrollReset
       className="grid gap-5"
     >

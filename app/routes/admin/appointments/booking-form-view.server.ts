@@ -4,7 +4,7 @@ import { readStaffTimes } from "#app/booking/reschedule-appointment.server.ts";
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { findCounselorByKey, findCounselorByName } from "#app/model/catalogue.ts";
+import { findCounselorByKey, findCounselorByName, shownTotals } from "#app/model/catalogue.ts";
 import { adminDate, adminDay, dateInIndia, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { formatAmount, priceOf, priceWords } from "#app/model/money.ts";
 import type { Failure } from "#app/model/outcome.ts";
@@ -32,6 +32,7 @@ export function readNewBooking(deps: ReadDeps, asked: Typed) {
     captains: counselors.map(({ name }) => name),
     counselor: captain?.name ?? "",
     minutes: String(chosen?.minutes ?? ""),
+    shownTotal: shownTotals(packages),
     packages: packages.map((one) => ({
       minutes: String(one.minutes),
       ...priceWords(priceOf(one.price), formatAmount),

@@ -19,6 +19,7 @@ import {
   findCounselorByKey,
   findCounselorByName,
   findPackage,
+  shownTotalOf,
 } from "#app/model/catalogue.ts";
 import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
@@ -174,14 +175,6 @@ function refuseBooking(posted: Posted, refusal: Failure) {
     status: STATUS_OF_CODE[code],
     headers: retryHeaders(refusal),
   });
-}
-
-/** The package's total as the page showed it, in rupees; NaN if the page did not show it. */
-function shownTotalOf(form: FormData, minutes: number): number | undefined {
-  const shown = text(form, "shownTotal");
-  if (shown === "") return undefined;
-  const entry = shown.split(" ").find((one) => one.startsWith(`${minutes}-`));
-  return Number(entry?.split("-")[1]);
 }
 
 interface FormAgain extends Partial<Omit<Returned, "reply" | "slots">> {

@@ -4,9 +4,9 @@ import { type OwnBooking, readOwnBooking } from "#app/booking/booking-page.serve
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
-import { type Catalogue, findCounselorAsked } from "#app/model/catalogue.ts";
+import { findCounselorAsked, shownTotals } from "#app/model/catalogue.ts";
 import { dateInIndia, formatClock, formatDeadline, formatSession, HOUR } from "#app/model/dates.ts";
-import { priceOf, priceWords, rupeesOf } from "#app/model/money.ts";
+import { priceOf, priceWords } from "#app/model/money.ts";
 import { REMINDER_RULE } from "#app/notifications/reminder-plan.ts";
 import { firstFreeTime } from "#app/routes/public/parts/next-free.server.ts";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
@@ -63,13 +63,6 @@ const readOffer = oncePerOffer((deps: ReadDeps) => {
     links,
   };
 });
-
-/** All totals in rupees, `30-1179 45-1533 60-1769`, which the form sends back to detect new prices. */
-function shownTotals(packages: Catalogue["packages"]): string {
-  return packages
-    .map(({ minutes, price }) => `${minutes}-${rupeesOf(priceOf(price).totalPaise)}`)
-    .join(" ");
-}
 
 /** The name of the captain in a link whom nobody can book; else null. */
 function notBookable(deps: ReadDeps, asked: string | null): string | null {
