@@ -61,21 +61,29 @@ interface CaptainDates {
   dates: readonly string[];
 }
 
+interface TimesOfDates {
+  timeSlots: readonly string[] | null;
+  shown?: readonly string[] | undefined;
+}
+
 /**
  * Replaces the times of each date. `timeSlots`: times of the master list, ascending, or null for the
- * weekly hours or default times; the same ones change nothing. Returns the times of the first date,
- * and as `affected` the booked sessions whose start is not offered. Refusals: `validation_failed` (no
- * date, too many, past or too far), `rate_limited` (a captain, too many dates in a day).
+ * weekly hours or default times; the same ones change nothing. `shown`: the times of the first date
+ * that a form was filled with. Returns the times of the first date, and as `affected` the booked
+ * sessions whose start is not offered. Refusals: `validation_failed` (no date, too many, past or too
+ * far), `rate_limited` (a captain, too many dates in a day), `stale` (not as `shown` any more).
  */
 export function setAvailability(
   deps: ChangeDeps,
   actor: Actor,
-  { timeSlots: set, ...on }: CaptainDates & { timeSlots: readonly string[] | null },
+  { timeSlots: set, shown, ...on }: CaptainDates & TimesOfDates,
 ): Outcome<{ timeSlots: string[]; affected: Clash[] }> {
   const { counselorKey, dates } = on;
   return changeDates(deps, actor, on, ({ tx, now, log }) => {
     const plans = plansOn(tx, on, now);
     if (!plans.every(({ setTimes }) => isDeepStrictEqual(setTimes, set))) {
+      const { setTimes, usualTimes } = plans[0]!;
+      if (shown && !isDeepStrictEqual(setTimes ?? usualTimes, shown)) return STALE_DAY;
       for (const date of dates) {
         if (set) saveAvailability(tx, counselorKey, date, set, now);
         else deleteAvailability(tx, counselorKey, date);
@@ -205,6 +213,11 @@ function targetOf({ counselorKey, dates }: CaptainDates): string {
   const last = dates.length > 1 ? ` to ${dates.at(-1)}` : "";
   return `${counselorKey} ${dates[0]}${last}`;
 }
+
+const STALE_DAY = failure(
+  "stale",
+  "The times of this day were changed in the meantime; those that hold now are marked. Please look at them again before you go on.",
+);
 
 const STALE = failure(
   "stale",

@@ -46,7 +46,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
   "POST /admin": ["username", "password", "totp", "next"],
   "POST /admin/slots": [
     ...["counselor", "date", "until", "weekday", "timeSlots", "timeSlotsToBlock", "action"],
-    ...["reason", "intent"],
+    ...["reason", "intent", "shown"],
   ],
   "POST /admin/reset-password": ["email", "otp", "newPassword", "confirmPassword", "intent"],
   "POST /admin/account": [

@@ -148,6 +148,20 @@ describe("a change of the times", () => {
     expect(two).toMatchObject({ isDefault: false, timeSlots: ["10:00", "11:00"] });
   });
 
+  it("is refused where other times were shown than hold on the first date, unless it is done already", () => {
+    const both = { counselorKey, dates: [day(1), day(2)] };
+    const change = (shown: readonly string[], timeSlots: string[] | null) =>
+      setAvailability(till.deps, ADMIN_ACTOR, { ...both, timeSlots, shown });
+    expect(change(DEFAULT_TIMES, ["10:00"])).toMatchObject({ ok: true });
+    expect(change(DEFAULT_TIMES, ["10:00"])).toMatchObject({ ok: true });
+    set([day(1)], ["10:00", "18:00"]);
+    for (const asked of [["10:00", "11:00"], null]) {
+      expect(change(["10:00"], asked)).toMatchObject({ code: "stale" });
+    }
+    expect(readAdminDay(till.deps, counselorKey, day(1)).timeSlots).toEqual(["10:00", "18:00"]);
+    expect(change(["10:00", "18:00"], null)).toMatchObject({ ok: true });
+  });
+
   it("blocks and frees times on every date, names what a block touches, and is logged", () => {
     const touched = till.book({ date: day(3), timeSlot: "10:00", package: 45 });
     till.book({ date: day(3), timeSlot: "09:00", package: 60 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
 import { book, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, addBusyTime, dayAhead } from "#tests/support/bookings.ts";
+import { filledForm } from "#tests/support/filled-form.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -129,6 +130,25 @@ it("availability is set and put back by the form, and no tick at all is refused"
   expect((await submit("reset")).httpStatus).toBe(303);
   const none = { blocked: [], booked: [] };
   expect(await setOf(date)).toEqual({ timeSlots: DEFAULTS, isDefault: true, ...none });
+});
+
+it("availability that another changed meanwhile is not undone, and ticks stay for a second try", async () => {
+  const date = dayAhead(34);
+  const path = `/admin/slots?${query(date)}`;
+  const save = async (page: string, on = date) => {
+    const { shown = "" } = filledForm(page, "slots");
+    const ticks = ["10:00", "11:00"].map((time) => ["timeSlots", time]);
+    const form = [...query(on), ["intent", "set"], ["shown", shown], ...ticks];
+    return admin.page("/admin/slots", { form });
+  };
+  const before = (await admin.page(path)).html;
+  await admin("/slots", { json: { counselor: ASHA, date, timeSlots: ["10:00", "18:00"] } });
+  const refused = await save(before);
+  expect([refused.httpStatus, (await setOf(date)).timeSlots]).toEqual([409, ["10:00", "18:00"]]);
+  expect(refused.html).toMatch(/value="11:00"[^>]*checked|checked[^>]*value="11:00"/);
+  // Another day was shown than the one that is set.
+  expect((await save(before, dayAhead(35))).httpStatus).toBe(303);
+  expect((await save(refused.html)).httpStatus).toBe(303);
 });
 
 it("blocks are set by the Enter key too, which submits a form by its first button", async () => {

@@ -61,7 +61,7 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply }: SlotsFormPro
       <PageForm
         id="slots"
         reply={reply}
-        sends={{ tab, list: listSearch }}
+        sends={{ tab, list: listSearch, shown: view.shown }}
         preventScrollReset
         className="grid gap-5"
       >

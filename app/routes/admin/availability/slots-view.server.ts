@@ -38,6 +38,8 @@ export function readSlots({ context, deps, form, typed, url, refused }: Asked) {
     today,
     date,
     day: adminDay(date),
+    /** The day and its times, which the form sends back to detect a change by another admin. */
+    shown: [counselor.key, date, ...day.timeSlots].join(" "),
     isDefault: day.isDefault,
     hasHours: day.hasHours,
     /** All open clashes of this counselor, so that a change does not hide earlier ones. */

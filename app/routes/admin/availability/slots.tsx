@@ -35,9 +35,13 @@ const OFFER = {
   ...FORM,
   /** Without times, the usual ones hold again. */
   run: (offer: { counselor: string; timeSlots?: string[] }, sent: SentSlots) =>
-    onDates(sent, offer.counselor, (days) =>
-      setAvailability(sent.deps, sent.actor, { ...days, timeSlots: offer.timeSlots ?? null }),
-    ),
+    onDates(sent, offer.counselor, (days) => {
+      const [key, date, ...times] = String(sent.form.get("shown") ?? "").split(" ");
+      const isShown = key === days.counselorKey && date === days.dates[0];
+      const { timeSlots = null } = offer;
+      const set = { ...days, timeSlots, shown: isShown ? times : undefined };
+      return setAvailability(sent.deps, sent.actor, set);
+    }),
   failed: "Update Failed",
   done: goOnFrom("set"),
 };
