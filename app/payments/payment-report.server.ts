@@ -10,10 +10,11 @@ import {
   type ProviderPayment,
   type ProviderRefund,
 } from "#app/core/services.ts";
-import { disputedPaise, furthest, isStep } from "#app/model/dispute.ts";
+import { disputedPaise, furthest, isStep, isUndecided } from "#app/model/dispute.ts";
 import type { PaymentOutcome } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
+import { updateAppointment } from "#db/queries/appointments.server.ts";
 import { findPayment, listRefundsOfPayment } from "#db/queries/payments.server.ts";
 import { findDispute, saveDispute, takeUnnamedDispute } from "#db/queries/refunds.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
@@ -125,6 +126,10 @@ function applyDispute(
     : reported;
   const dispute = { phase, status, amountPaise, deductedPaise, respondBy };
   saveDispute(tx, { ...dispute, disputeId, paymentId, createdAt, updatedAt: now });
+  const appointmentId = findPayment(tx, paymentId)?.appointmentId ?? null;
+  const isNews = isUndecided(dispute) && !(known && isUndecided(known));
+  // Makes forms stale that would refund without its warning.
+  if (isNews && appointmentId) updateAppointment(tx, appointmentId, now, {});
   if (known && !isStep(known, dispute)) return;
   queueMessages(tx, env, now, {
     type: "dispute",
@@ -134,7 +139,7 @@ function applyDispute(
     status,
     respondBy,
     amountPaise: disputedPaise(dispute),
-    appointmentId: findPayment(tx, paymentId)?.appointmentId ?? null,
+    appointmentId,
   });
 }
 

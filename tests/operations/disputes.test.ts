@@ -104,6 +104,26 @@ describe("a dispute", () => {
     expect(till.cancel(id)).toMatchObject({ value: { refund: null } });
   });
 
+  it("that opens refuses what was asked before it was shown; its further steps do not", async () => {
+    const { payment, id } = await till.bookAndPay();
+    const bank = dispute(payment);
+    const step = async (changes: Partial<StubDispute>) => {
+      const { version } = till.booking(id);
+      await tell(Object.assign(bank, changes));
+      if (till.booking(id).version === version) return "as before";
+      const part = till.refundPart(id, { amount: 100, reason: "x", version });
+      return [part, till.cancel(id, { version })].map(
+        (refusal) => "code" in refusal && refusal.code,
+      );
+    };
+    expect(await step({})).toEqual(["stale", "stale"]);
+    for (const status of ["under_review", "won"]) expect(await step({ status })).toBe("as before");
+    const again = { phase: "pre_arbitration", status: "open" };
+    expect(await step(again)).toEqual(["stale", "stale"]);
+    const { version } = till.booking(id);
+    expect(till.cancel(id, { version })).toMatchObject({ ok: true });
+  });
+
   it("that stands before its payment does counts as soon as that is recorded", async () => {
     const { id, orderId } = await till.bookAndOrder();
     const payment = till.pay(orderId);
