@@ -1,6 +1,6 @@
 /** Help at the hour of a session: who can call for it, what a customer can ask for, and until when. */
 import { type Appointment, isPaid } from "./appointment.ts";
-import { DAY, HOUR, MINUTE } from "./dates.ts";
+import { DAY, formatClock, HOUR, MINUTE } from "./dates.ts";
 import { wording } from "./unknown-code.ts";
 
 type Timed = Pick<Appointment, "status" | "startsAt" | "endsAt">;
@@ -26,6 +26,11 @@ export const HELP_ASKS = ["move", "refund"] as const;
 export type HelpAsk = (typeof HELP_ASKS)[number];
 
 export const helpAskWords = wording<HelpAsk>({ move: "another time", refund: "all money back" });
+
+/** For the customer, when the captain or staff said that they are not there. */
+export function missedWords({ counselor }: Pick<Appointment, "counselor">, at: number): string {
+  return `At ${formatClock(at)} IST we were told that you are not in the session with ${counselor}.`;
+}
 
 /** From when on, and until when, a side can say that the other is not there; both inclusive. */
 export function helpHours({ startsAt, endsAt }: Pick<Appointment, "startsAt" | "endsAt">) {

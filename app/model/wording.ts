@@ -100,7 +100,7 @@ export const statusHeading = lookUp<keyof typeof HEADINGS, string>(HEADINGS);
 const TIME_GONE =
   "Your payment arrived after the time to pay had ended, and the session was no longer free. So we cancelled the booking and refund you in full.";
 const SESSION_BEGUN =
-  "Your payment arrived after the session was to begin, so we cancelled the booking and refund you in full.";
+  "Your payment arrived after the session's starting time, so we cancelled the booking and refund you in full.";
 
 /** For customers. */
 export const CANCEL_REASONS = {
@@ -129,7 +129,7 @@ export const cancelledBy = wording<CancelReason>({
   by_admin: "Cancelled by an admin",
   by_customer: "Cancelled by the customer",
   time_gone: "Cancelled: the payment came after the time was given away",
-  session_begun: "Cancelled: the payment came after the session was to begin",
+  session_begun: "Cancelled: the payment came after the session's starting time",
   payment_refunded_by_provider: "Cancelled: the payment was refunded in the provider's dashboard",
 });
 

@@ -33,7 +33,7 @@ const SENTENCES: readonly Sentence[] = [
   },
   {
     name: "the session had begun",
-    words: /arrived after the session was to begin/,
+    words: /arrived after the session's starting time/,
     holds: (said) => hasBegun(said) ?? true,
   },
   {
@@ -85,7 +85,7 @@ const SENTENCES: readonly Sentence[] = [
   },
   {
     name: "nothing goes back",
-    words: /There is no refund, because the session was cancelled after/,
+    words: /There is no (?:further )?refund, because the session was cancelled after/,
     holds: ({ booking }) => booking === null || booking.cancelled?.backPaise === 0,
   },
   {

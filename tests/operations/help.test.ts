@@ -114,7 +114,7 @@ describe("a call", () => {
     expect(waiting()).toEqual([id]);
     expect(helpView(till.deps, till.booking(id))).toBeNull();
     till.noteAttendance(id, { attendance: "no_show" });
-    expect(helpView(till.deps, till.booking(id))?.waitingSince).toBeTruthy();
+    expect(helpView(till.deps, till.booking(id))?.missed).toBeTruthy();
     expect(call(id)).toMatchObject({ value: { isNew: true } });
   });
 

@@ -149,7 +149,7 @@ it("the captain says so of their own session, and reads there what the customer 
   const done = await asha.page(to, { form: { back: path } });
   expect(done.led).toEqual([303, path]);
   expect(calls(id)).toHaveLength(2);
-  expect(await page(`/booking/${id}`)).toContain("you are missed in the session");
+  expect(await page(`/booking/${id}`)).toContain("you are not in the session");
 });
 
 describe("staff", () => {

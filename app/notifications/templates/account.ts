@@ -49,7 +49,7 @@ export const TO_ACCOUNT = {
     heading: "Your test mail has arrived",
     says: [
       `You asked for it on ${formatInstant(data.at ?? now)}. Mails of your bookings leave the same way.`,
-      "Please look where it arrived: if it lies among spam, see “Mail” in docs/operations.md.",
+      "Please look where it arrived: if it lies among spam, “npm run doctor” says whether the SPF or DMARC entry of your domain is missing. Your mail provider names these and the one for DKIM.",
     ],
   }),
   team_invitation: ({ data, site, now }) => {

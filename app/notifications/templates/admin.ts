@@ -83,16 +83,18 @@ export const TO_ADMIN = {
     says: "Customers still get every message by email. Please check the WhatsApp account, its token, billing and templates. What waits is sent as soon as it works again. What WhatsApp refused stands under “Needs you”, to be sent again from its booking.",
   }),
   admin_help: ({ data, appointment, now }) => {
-    const [who, other] =
-      data.side === "captain" ? ["Customer", "captain"] : ["Captain", "customer"];
-    const title = data.asks ? ASKS[data.asks] : `${who} not here`;
+    const [missing, caller] =
+      data.side === "captain"
+        ? ["Customer", "The captain, or staff for them,"]
+        : ["Captain", "The customer"];
+    const title = data.asks ? ASKS[data.asks] : `${missing} not here`;
     return {
       subject: appointment ? subjectOf(`${title}: `, appointment) : title,
       heading: title,
       says: [
         data.asks
           ? "The captain did not come, the customer says. Under “Needs you”, one button does what they ask for."
-          : `It was said for the ${other}'s side at ${formatClock(data.at ?? now)} IST. ${
+          : `${caller} said so at ${formatClock(data.at ?? now)} IST. ${
               data.side === "customer" && !appointment?.counselorEmail
                 ? "The captain has no email address here, so nobody else has been mailed."
                 : "The other side has been mailed too."

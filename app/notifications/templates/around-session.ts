@@ -1,6 +1,6 @@
 /** Mails around a session: a guardian's consent, open questions, help, rating, plan. */
 import { attendeeOf } from "#app/model/appointment.ts";
-import { formatClock } from "#app/model/dates.ts";
+import { missedWords } from "#app/model/help.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import {
   type AppointmentContext,
@@ -24,7 +24,7 @@ export function guardianAsked(context: AppointmentContext): Draft {
     preview: ask,
     heading: `Please confirm for ${student}`,
     says: [
-      `${hello(context)}, you booked a session for ${student}, who is under 18. ${ask} It takes a minute.`,
+      `${hello(context)}, a session is booked for ${student}, who is under 18. ${ask} It takes a minute.`,
       data.again ? askedAgain(data.moved) : null,
       button("Read and confirm", `${site.publicUrl}/guardian/${guardianToken}`),
       "The link is for you alone: please do not forward this email.",
@@ -54,7 +54,7 @@ export function answering({ appointment, site, leftToAnswer = 0 }: AppointmentCo
 export const AFTER_SESSION = {
   help_customer: (context) => {
     const { appointment, site, data, now } = context;
-    const { meeting, counselor } = appointment;
+    const { meeting } = appointment;
     const todo =
       meeting.kind === "link"
         ? `Please open ${meeting.url} now.`
@@ -66,7 +66,7 @@ export const AFTER_SESSION = {
       preview: todo,
       heading: "Your captain is waiting for you",
       says: [
-        `${hello(context)}, since ${formatClock(data.at ?? now)} IST you are missed in the session with ${counselor}. ${todo}`,
+        `${hello(context)}. ${missedWords(appointment, data.at ?? now)} ${todo}`,
         `Are you there, or is something in your way? ${callUs(site)}`,
         openBooking(context),
       ],

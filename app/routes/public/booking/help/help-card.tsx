@@ -13,7 +13,7 @@ interface HelpCardProps {
 }
 
 export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
-  const { id, captain, canCall, isByPhone, from, opensIn, waitingSince, called, canAsk } = help;
+  const { id, canCall, isByPhone, from, opensIn, missed, called, canAsk } = help;
   const { revalidate } = useRevalidator();
   // Reads the page's data again when it shows something else, for example the button.
   useEffect(() => {
@@ -36,15 +36,14 @@ export function HelpCard({ help, business, isOwnPage = false }: HelpCardProps) {
   ) : (
     <WriteOrCall business={business} />
   );
-  if (!canCall && from === null && !waitingSince && !called) return null;
+  if (!canCall && from === null && !missed && !called) return null;
   const notified = called?.isCaptainNotified ? "the captain and our team" : "our team";
   const to = href("/booking/:id/help", { id });
   return (
     <section aria-label="Help at the hour" className="no-print card grid gap-3 p-5 shadow-low">
-      {waitingSince && (
+      {missed && (
         <p>
-          Since {waitingSince} IST you are missed in the session with {captain}. If you are there,
-          please {reach}.
+          {missed} If you are there, please {reach}.
         </p>
       )}
       {from && <p>If the captain does not come, you can say so here from {from} IST on.</p>}

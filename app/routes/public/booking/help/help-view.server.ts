@@ -3,7 +3,7 @@ import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { DAY, formatClock, formatDeadline, formatSession, HOUR } from "#app/model/dates.ts";
-import { helpHours, joinFrom, takesAsking, takesHelpCall } from "#app/model/help.ts";
+import { helpHours, joinFrom, missedWords, takesAsking, takesHelpCall } from "#app/model/help.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { type HelpCall, listHelpCalls } from "#db/queries/help-calls.server.ts";
 
@@ -32,7 +32,6 @@ export function helpView(
   const paise = refundOnCancel(db, appointment);
   return {
     id: appointment.id,
-    captain: appointment.counselor,
     canCall,
     isByPhone: appointment.meeting.kind === "call",
     /** From when a missing captain can be reported; null unless the session has begun. */
@@ -41,7 +40,7 @@ export function helpView(
     opensIn: isAhead
       ? ([joinFrom(appointment), appointment.startsAt].find((then) => then > at) ?? from) - at
       : null,
-    waitingSince: isWaiting ? formatClock(theirs.calledAt) : null,
+    missed: isWaiting ? missedWords(appointment, theirs.calledAt) : null,
     called: isRecent
       ? {
           at: formatDeadline(own.calledAt, at),
