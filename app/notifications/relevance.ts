@@ -63,6 +63,9 @@ const cancelled: Contradiction = (_, { status }) =>
 /** WhatsApp's text is approved word for word and says that nothing changes; the mail says what is so. */
 const cancelledInWhatsApp: Contradiction = (message, ...rest) =>
   message.channel === "whatsapp" ? cancelled(message, ...rest) : null;
+/** Nor can it say that the session is over. */
+const overInWhatsApp: Contradiction = (message, ...rest) =>
+  message.channel === "whatsapp" ? over(message, ...rest) : null;
 const movedAgain: Contradiction = ({ data }, { calendarSequence, startsAt }) =>
   data.sequence === calendarSequence && data.startsAt === startsAt
     ? null
@@ -85,10 +88,10 @@ const heldAgain: Contradiction = (_, appointment, now) =>
 
 /** What makes a queued message untrue, checked in this order. Kinds that are not listed stay true. */
 const contradictionsOf = lookUp<string, readonly Contradiction[]>({
-  booking_confirmed: [notPaid],
+  booking_confirmed: [notPaid, overInWhatsApp],
   booking_rescheduled: [cancelled, movedAgain, begun],
   booking_cancelled: [notCancelled],
-  payment_refunded: [cancelledInWhatsApp],
+  payment_refunded: [cancelledInWhatsApp, overInWhatsApp],
   late_payment_refunded: [notCancelled],
   joining_changed: [notPaid, movedAgain, over],
   payment_link: [notPending, notHeld],

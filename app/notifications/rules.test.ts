@@ -54,6 +54,17 @@ describe("whyNotSent", () => {
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-relevance.txt");
   });
 
+  it.each(["booking_confirmed", "payment_refunded"] as const)(
+    "keeps WhatsApp's fixed text of %s from going out once the session is over",
+    (kind) => {
+      const { endsAt } = sampleAppointment();
+      const fate = (channel: Channel, now: number) =>
+        whyNotSent({ ...due(kind), channel }, sampleAppointment(), now);
+      expect(fate("whatsapp", endsAt)).toBe("the session is over.");
+      expect([fate("whatsapp", endsAt - 1), fate("email", endsAt)]).toEqual([null, null]);
+    },
+  );
+
   it("stops a WhatsApp text about a refund once the session is cancelled; the mail still goes", () => {
     const fateOf = (channel: Channel, status: AppointmentStatus) =>
       whyNotSent(

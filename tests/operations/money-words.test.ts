@@ -153,6 +153,34 @@ describe("money on an order of another package", () => {
   });
 });
 
+describe("money that goes back once the session is over", () => {
+  const AHEAD = /Nothing changes for your session|session stays booked/;
+  const UNTIL_IT_IS_OVER = [
+    ["to its last moment", -1, true],
+    ["from its end on", 0, false],
+  ] as const;
+
+  it.each(UNTIL_IT_IS_OVER)("%s, says of the session: %#", async (_, after, isSaid) => {
+    const { id, orderId, payment } = await till.bookAndPay();
+    till.pay(orderId);
+    await till.look();
+    till.clock.now = till.booking(id).endsAt + after;
+    await hear(till, refundInDashboard(till, payment, 20_000));
+    await hearDispute(till, payment, "lost");
+    for (const kind of ["refund_under_way", "payment_refunded"] as const) {
+      expect(AHEAD.test(await textsTo("customer", kind)), kind).toBe(isSaid);
+    }
+    for (const kind of ["admin_provider_refund", "admin_dispute"]) {
+      expect(AHEAD.test((await toAdmin(kind))[0]!), kind).toBe(isSaid);
+    }
+    const ofSecond = (await messagesTo(till, "customer")).filter(
+      ({ kind }) => kind === "payment_refunded",
+    );
+    // By WhatsApp, whose text cannot change, nothing of a session that is over.
+    expect(ofSecond).toHaveLength(isSaid ? 2 : 1);
+  });
+});
+
 const refunds = () => till.rows("SELECT id, state, way FROM refund ORDER BY rowid");
 
 /** The mails of a kind to the admin, as they would go out now. */

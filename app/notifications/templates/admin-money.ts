@@ -147,8 +147,9 @@ function notifiedWords({ appointment }: TemplateContext): string {
     : "The customer has been notified.";
 }
 
-function staysBooked({ appointment }: TemplateContext): string[] {
-  if (appointment === null || !isPaid(appointment)) return [];
+/** Nothing once the session is over. */
+function staysBooked({ appointment, now }: TemplateContext): string[] {
+  if (appointment === null || !isPaid(appointment) || now >= appointment.endsAt) return [];
   return ["The session stays booked. If it should not take place, please cancel it."];
 }
 

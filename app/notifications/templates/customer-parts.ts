@@ -102,9 +102,10 @@ export function noRefundWords({ data, sums }: AppointmentContext): string {
     : "Your booking page shows what happened to your payment.";
 }
 
-/** What a refund means for the booking. */
-export function standing({ appointment }: AppointmentContext): string {
+/** What a refund means for the booking; empty once its session is over. */
+export function standing({ appointment, now }: AppointmentContext): string {
   if (isPaid(appointment)) {
+    if (now >= appointment.endsAt) return "";
     return `Nothing changes for your session on ${sessionOf(appointment)}.`;
   }
   return appointment.status === "cancelled"

@@ -52,17 +52,15 @@ export const TO_CUSTOMER = {
     const { appointment, data, now } = context;
     const isOver = now >= appointment.endsAt;
     const paid = formatRupees(appointment.price.totalPaise);
+    const [done, news] = data.corrected
+      ? ["we have corrected your contact details", "Here is your confirmation again."]
+      : [`we have received your payment of ${paid}`, "Your session is confirmed."];
     return {
-      subject: "Confirmed: ",
+      subject: isOver ? "Your booking: " : "Confirmed: ",
       preview: isOver ? "Your booking and its invoice." : joinSentence(appointment),
-      heading: "Your session is confirmed",
+      heading: isOver ? "Your booking and its invoice" : "Your session is confirmed",
       says: [
-        sentences(
-          data.corrected
-            ? `${hello(context)}, we have corrected your contact details. Here is your confirmation again.`
-            : `${hello(context)}, we have received your payment of ${paid}, and your session is confirmed.`,
-          attachments(context),
-        ),
+        sentences(`${hello(context)}, ${done}.`, !isOver && news, attachments(context)),
         customerPass(context),
         !isOver && joining(context),
         openBooking(context),
@@ -162,7 +160,7 @@ export const TO_CUSTOMER = {
     const isSecond = data.reason === "second";
     return {
       subject: `Refund of ${amount}: `,
-      preview: standing(context),
+      preview: standing(context) || promisedRefund(context),
       heading: isSecond
         ? "We are sending your second payment back"
         : "We are sending your payment back",

@@ -67,6 +67,7 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["booking_confirmed", "nothing attached", { attached: nothing }],
   ["booking_confirmed", "last moment", { now: endsAt - 1 }],
   ["booking_confirmed", "over", { now: endsAt }],
+  ["booking_confirmed", "over, corrected", { now: endsAt, data: { corrected: true } }],
   ["booking_confirmed", "changeable to the last", { now: CHANGEABLE_UNTIL - 1 }],
   ["booking_confirmed", "no longer changeable", { now: CHANGEABLE_UNTIL }],
   ["booking_rescheduled", "old time unknown", { data: {}, attached: nothing }],

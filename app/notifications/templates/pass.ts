@@ -91,7 +91,8 @@ function passOf(
   const { status, window } = appointment;
   const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
   const refund = cancellationRefund && customerRefundState(cancellationRefund);
-  const stamp = stampWords({ status, refund, heldUntil, now });
+  const isOver = now >= appointment.endsAt;
+  const stamp = stampWords({ status, refund, heldUntil, now, isOver });
   const unpaid = status === "cancelled" ? "bad" : "waiting";
   const pass: Pass = {
     stamp: stamp.toUpperCase(),
