@@ -111,6 +111,7 @@ function compose(deps: Deps, message: Message): Unattached {
     data,
     refund: named && standingFor(named, refunds),
     cancellationRefund: refundOfCancellation(refunds),
+    refunds: refunds.filter(({ counts }) => counts),
     currency: findPayment(db, data.paymentId ?? "")?.currency,
     sums: appointment && sumsOf(listPaymentsOf(db, appointment.id), refunds),
     attached: {

@@ -4,6 +4,8 @@ import { cancelAppointment } from "#app/booking/cancel-and-refund.server.ts";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
 import { HOUR, MINUTE } from "#app/model/dates.ts";
 import type { Audience } from "#app/model/messages.ts";
+import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
+import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
@@ -85,7 +87,7 @@ describe("a refund of a second payment", () => {
     till.cancel(id, { by: "customer", refund: "none" });
     const said = await textsTo("customer", "booking_cancelled");
     expect(said).not.toMatch(/refund sent|Razorpay (has sent|is sending)|asked Razorpay/i);
-    expect(said).toContain("There is no refund");
+    expect(said).toContain("There is no further refund");
     expect(pageOf(till, id).pass.stamp?.text).toBe("Cancelled");
     // What the page says of that refund, it says of the second payment.
     expect(pageOf(till, id).money?.refunds).toEqual([expect.stringMatching(/second/i)]);
@@ -150,6 +152,54 @@ describe("money on an order of another package", () => {
       code: "amount_mismatch",
       message: expect.not.stringMatching(/pay again/i),
     });
+  });
+});
+
+describe("a booking whose payment went back unused", () => {
+  const ASKS_TO_WAIT = /not received a payment|do not pay again|You had not paid/;
+
+  /** Authorised, then sent back by the provider, which never captured it. */
+  async function neverCaptured(orderId: string) {
+    const payment = till.pay(orderId, { status: "authorized" });
+    await till.look();
+    till.clock.now += 21 * MINUTE;
+    refundInDashboard(till, Object.assign(payment, { captured: false }), WHOLE);
+    await till.look();
+  }
+
+  async function wrongAmount(orderId: string) {
+    till.pay(orderId, { amount: 100_000 });
+    await till.look();
+    await rest(till);
+  }
+
+  it.each([
+    ["as it was never captured", neverCaptured, "₹1,179"],
+    ["as it was of a wrong amount", wrongAmount, "₹1,000"],
+  ])("%s, is told so instead of to wait", async (_, sendBack, amount) => {
+    const { id, orderId } = await till.bookAndOrder();
+    await sendBack(orderId);
+    till.clock.now = Math.max(till.clock.now, till.booking(id).window!.holdUntil);
+    await runUnpaidNotices(till.deps);
+    const unpaid = await textsTo("customer", "booking_unpaid");
+    till.cancel(id);
+    const cancelled = await textsTo("customer", "booking_cancelled");
+    for (const said of [unpaid, cancelled]) {
+      expect(said).not.toMatch(ASKS_TO_WAIT);
+      expect(said).toMatch(new RegExp(`Razorpay has sent .*${amount}`));
+    }
+  });
+
+  it("has a payment link that asks for nothing but the payment", async () => {
+    const { id, orderId } = await till.bookAndOrder();
+    await wrongAmount(orderId);
+    expect(await holdAgain(till.deps, ADMIN_ACTOR, id, {})).toMatchObject({ ok: true });
+    till.move(id, { date: dayAhead(40), timeSlot: "14:00" });
+    for (const kind of ["payment_link", "booking_rescheduled"] as const) {
+      const said = await textsTo("customer", kind);
+      expect(said).not.toMatch(ASKS_TO_WAIT);
+      expect(said).toContain("your payment of ₹1,000, which was not the price");
+    }
   });
 });
 

@@ -328,6 +328,7 @@ export function sampleInput(
     site: SAMPLE_SITE,
     data: data ?? {},
     refund: null,
+    refunds: [],
     cancellationRefund: null,
     sums: null,
     attached: { invoice: null, creditNote: null, calendar: false },

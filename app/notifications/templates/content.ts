@@ -119,6 +119,8 @@ export interface TemplateContext {
   refund: Refund | null;
   /** The refund of the cancellation, for the stamp. */
   cancellationRefund: Refund | null;
+  /** Those of the appointment that count, oldest first. */
+  refunds: readonly Refund[];
   /** Of the payment that the message is about, if it is known. */
   currency?: string | undefined;
   /** All money of the appointment; null without one. */

@@ -1,8 +1,9 @@
 /** Parts that mails to the customer share. */
 import { isPaid, refuseRenewal } from "#app/model/appointment.ts";
-import { formatSlot } from "#app/model/dates.ts";
+import { formatDeadline, formatSlot } from "#app/model/dates.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
+import { refundLine } from "#app/model/wording.ts";
 import {
   type AppointmentContext,
   type Block,
@@ -93,14 +94,26 @@ export function moneySums({ sums }: AppointmentContext): Part {
 }
 
 /** For a cancellation without a refund. */
-export function noRefundWords({ data, sums }: AppointmentContext): string {
+export function noRefundWords(context: AppointmentContext): string {
+  const { data, sums } = context;
   if (!data.wasPaid) {
-    return "You had not paid, so there is nothing to refund. If a payment still arrives, we will send all of it back.";
+    return (
+      sentBackWords(context) ||
+      "You had not paid, so there is nothing to refund. If a payment still arrives, we will send all of it back."
+    );
   }
-  return sums && sums.keptPaise > 0
-    ? "There is no refund, because the session was cancelled after the refund deadline."
-    : "Your booking page shows what happened to your payment.";
+  if (!sums || sums.keptPaise <= 0) return "There is nothing left to refund.";
+  const refund = sums.backPaise > 0 ? "further refund" : "refund";
+  return `There is no ${refund}, because the session was cancelled after the refund deadline.`;
 }
+
+/** What has become of each refund of the booking; empty without one. */
+export function sentBackWords({ refunds }: AppointmentContext): string {
+  return sentences(...refunds.map(refundLine));
+}
+
+/** Of a payment that went back and left its booking unpaid. */
+export const NOT_USED = "Your payment could not be used";
 
 /** What a refund means for the booking; empty once its session is over. */
 export function standing({ appointment, now }: AppointmentContext): string {
@@ -110,7 +123,7 @@ export function standing({ appointment, now }: AppointmentContext): string {
   }
   return appointment.status === "cancelled"
     ? "Your booking is cancelled."
-    : "Your booking is not paid yet. If you still want it, please open your booking page to pay again or to choose a new time.";
+    : `${NOT_USED}, so your booking is not paid yet. If you still want it, please open your booking page to pay again or to choose a new time.`;
 }
 
 export function payButton({ site, appointment }: AppointmentContext): Block {
@@ -118,9 +131,13 @@ export function payButton({ site, appointment }: AppointmentContext): Block {
   return button(`Pay ${formatRupees(price.totalPaise)}`, bookingUrl(site, id));
 }
 
-/** Keeps people from paying twice. */
-export const CHECKING =
-  "If you have already paid, please do not pay again. We are checking with the payment provider, and will write to you once the payment is confirmed.";
+/** Keeps people from paying twice, unless what they paid has gone back. */
+export function paidAlready(context: AppointmentContext): string {
+  return (
+    sentBackWords(context) ||
+    "If you have already paid, please do not pay again. We are checking with the payment provider, and will write to you once the payment is confirmed."
+  );
+}
 
 export function bookAgain({ site }: AppointmentContext, before: string): Block {
   return link(before, "choose another time", `${site.publicUrl}/`, ".");
@@ -172,4 +189,20 @@ export function movedWords({ appointment, data }: AppointmentContext): string {
   if (before === session) return `your session on ${session} is now with ${counselor}.`;
   const captain = data.previousCounselor ? `, with ${counselor}` : "";
   return `your session ${before ? `of ${before} ` : ""}is now on ${session}${captain}.`;
+}
+
+/** For a booking that was moved before it was paid; `moved` says from when to when. */
+export function movedUnpaid(context: AppointmentContext, moved: string): Draft {
+  const { appointment, now } = context;
+  const { window } = appointment;
+  const pay =
+    window !== null && window.payBefore > now
+      ? `It is not paid yet. Please start paying by ${formatDeadline(window.payBefore, now)}.`
+      : "It is not paid yet, and the time to pay has ended. Your booking page shows whether the session is still free.";
+  return {
+    subject: "Please pay: moved to ",
+    preview: pay,
+    heading: "Your booking has moved. Please pay to confirm it",
+    says: [sentences(moved, pay), customerPass(context), payButton(context), paidAlready(context)],
+  };
 }

@@ -18,21 +18,24 @@ import {
 import {
   attachments,
   bookAgain,
-  CHECKING,
   calendarUpdate,
   changing,
   hello,
   joining,
   linkIsHere,
   moneySums,
+  movedUnpaid,
   movedWords,
+  NOT_USED,
   noRefundWords,
   openBooking,
   PREPARING,
+  paidAlready,
   passAndJoining,
   payButton,
   reminder,
   resuming,
+  sentBackWords,
   standing,
 } from "./customer-parts.ts";
 import {
@@ -230,15 +233,19 @@ export const TO_CUSTOMER = {
         ),
         customerPass(context),
         payButton(context),
-        CHECKING,
+        paidAlready(context),
       ],
     };
   },
   booking_unpaid: (context) => {
-    const { appointment } = context;
-    const holdEnded = appointment.window
-      ? `We held the time for you until ${formatDeadline(appointment.window.holdUntil, context.now)}, but have not received a payment. It is free for others again.`
-      : "We have not received a payment, and the time is free for others again.";
+    const { appointment, now } = context;
+    const { window } = appointment;
+    const wentBack = sentBackWords(context) !== "";
+    const holdEnded = sentences(
+      window && `We held the time for you until ${formatDeadline(window.holdUntil, now)}.`,
+      wentBack ? `${NOT_USED} and goes back to you.` : "We have not received a payment.",
+      "The time is free for others again.",
+    );
     return {
       subject: "Not paid yet: ",
       preview: holdEnded,
@@ -250,8 +257,10 @@ export const TO_CUSTOMER = {
         ),
         customerPass(context),
         resuming(context),
-        CHECKING,
-        "If you are no longer interested, or did not make this booking, you need not do anything. We will not write about it again.",
+        paidAlready(context),
+        wentBack
+          ? "If you are no longer interested, you need not do anything."
+          : "If you are no longer interested, or did not make this booking, you need not do anything. We will not write about it again.",
       ],
     };
   },
@@ -275,19 +284,4 @@ export function customerMail(
   const { appointment, site } = context;
   const subject = `${subjectOf(draft.subject, appointment)} [${shortId(appointment.id)}]`;
   return mailOf(site, "customer", { ...draft, subject });
-}
-
-function movedUnpaid(context: AppointmentContext, moved: string): Draft {
-  const { appointment, now } = context;
-  const { window } = appointment;
-  const pay =
-    window !== null && window.payBefore > now
-      ? `It is not paid yet. Please start paying by ${formatDeadline(window.payBefore, now)}.`
-      : "It is not paid yet, and the time to pay has ended. Your booking page shows whether the session is still free.";
-  return {
-    subject: "Please pay: moved to ",
-    preview: pay,
-    heading: "Your booking has moved. Please pay to confirm it",
-    says: [sentences(moved, pay), customerPass(context), payButton(context), CHECKING],
-  };
 }

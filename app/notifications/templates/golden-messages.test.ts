@@ -93,6 +93,11 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["booking_unpaid", "no window", { booking: { window: null, renewals: 2 } }],
   ["booking_unpaid", "renewed thrice", { booking: { renewals: 3 } }],
   [
+    "booking_unpaid",
+    "its payment went back",
+    { refunds: [sampleRefund("wrong_amount", { state: "processed", amountPaise: 100_000 })] },
+  ],
+  [
     "payment_refunded",
     "wrong amount, unpaid",
     { data: { reason: "wrong_amount" }, booking: unpaid },
