@@ -94,6 +94,7 @@ describe.each(DELETE_OR_ERASE)("cancelled, then %s", (_, empty) => {
     expect(toCustomer!.to).toEqual({ name: PERSON.name, address: PERSON.email });
     expect(toCustomer!.subject).toContain("Cancelled: ");
     expect(toCustomer!.text).toMatch(/Hello Zyqua Xobvuk.*Reason: Fog.*₹1,179/s);
+    expect(toCustomer!.text).not.toContain(id);
     expect(toCaptain!.to.address).toBe(CAPTAIN);
     expect(toCaptain!.text).toContain("The session with Zyqua Xobvuk on");
     for (const mail of [toCaptain, toCustomer]) expect(mail!.calendar?.method).toBe("CANCEL");

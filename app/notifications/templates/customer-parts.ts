@@ -79,8 +79,9 @@ export function changing(context: AppointmentContext): Part {
   return [heading("If your plans change"), changeRule(context)];
 }
 
-export function openBooking({ site, appointment }: AppointmentContext): Block {
-  return button("Open your booking", bookingUrl(site, appointment.id));
+/** None once the booking is deleted, and its page with it, or erased. */
+export function openBooking({ site, appointment, data }: AppointmentContext): Part {
+  return !data.appointment && button("Open your booking", bookingUrl(site, appointment.id));
 }
 
 export function passAndJoining(context: AppointmentContext): Part {
