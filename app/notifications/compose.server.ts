@@ -173,6 +173,8 @@ function whyOutdated(
   if (kind === "team_invitation" && !findInvited(db, sha256(data.code ?? ""), now())) {
     return "the invitation was used, withdrawn or sent anew.";
   }
+  const unmatched = kind === "admin_unmatched_payment" && findPayment(db, data.paymentId ?? "");
+  if (unmatched && unmatched.outcome !== "unmatched") return "the payment was dealt with since.";
   const { disputeId, phase = "", status } = data;
   const dispute = disputeId && status ? findDispute(db, disputeId) : null;
   if (dispute && isStep({ phase, status: status! }, dispute)) {

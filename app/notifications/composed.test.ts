@@ -26,6 +26,7 @@ beforeEach(() => {
   add("appointment", "x", { ...row, notes: "Why?", client_address: "192.0.2.1" });
   add("payment", "pay_x", { appointment_id: "x", outcome: "applied" });
   add("payment", "pay_y");
+  add("payment", "pay_1", { outcome: "unmatched" });
   insertDocument(db(), ledgerRow({ number: "AC/1", appointmentId: "x" }));
   const note = { number: "CN/1", appointmentId: "x", invoiceNumber: "AC/1" };
   insertDocument(db(), creditNoteRow(note));
@@ -124,10 +125,12 @@ it("turns these messages into these mails and WhatsApp texts", async () => {
     "to the owner, deleted",
     message("admin_dispute", { audience: "admin", appointmentId: "gone" }),
   );
-  await add(
-    "of nobody",
-    message("admin_unmatched_payment", { audience: "admin", appointmentId: null }),
-  );
+  const ofNobody = { audience: "admin", appointmentId: null, data: money } as const;
+  await add("of nobody", message("admin_unmatched_payment", ofNobody));
+  for (const outcome of ["assigned", "returned"]) {
+    db().runRaw("UPDATE payment SET outcome = ? WHERE payment_id = 'pay_1'", [outcome]);
+    await add(`of nobody, ${outcome} since`, message("admin_unmatched_payment", ofNobody));
+  }
   await add("deleted", message("booking_confirmed", { appointmentId: "gone" }));
   const linksOf = (appointmentIds?: string[]) =>
     message("booking_links", { appointmentId: null, data: { appointmentIds }, recipient: asker });

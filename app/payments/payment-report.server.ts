@@ -3,6 +3,7 @@
  * judged and applied, whoever asks (verify, the checkout's return, events, the reconciler, retry,
  * settle, a restore).
  */
+import { keptOf } from "#app/booking/cancel-and-refund.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import {
   type ProviderDispute,
@@ -15,7 +16,7 @@ import type { PaymentOutcome } from "#app/model/statuses.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { updateAppointment } from "#db/queries/appointments.server.ts";
-import { findPayment, listRefundsOfPayment } from "#db/queries/payments.server.ts";
+import { findPayment, listRefundsOfPayment, updatePayment } from "#db/queries/payments.server.ts";
 import { findDispute, saveDispute, takeUnnamedDispute } from "#db/queries/refunds.server.ts";
 import { applyPayment } from "./apply-payment.server.ts";
 import { applyRefund, balanceRefunds, keepUnlisted } from "./apply-refund.server.ts";
@@ -27,6 +28,9 @@ export interface PaymentReport {
   refunds: readonly ProviderRefund[];
   disputes: readonly ProviderDispute[];
 }
+
+/** Erases the payer. */
+export const NO_PAYER = { payerEmail: null, payerPhone: null };
 
 type ReportDeps = Pick<Deps, "db" | "provider">;
 
@@ -84,7 +88,15 @@ function applyReport(
   for (const dispute of disputes) applyDispute(tx, deps, dispute, now);
   keepUnlisted(tx, payment, refunds, now);
   balanceRefunds(tx, payment.paymentId, now);
+  if (outcome === "unmatched") forgetPayer(tx, payment.paymentId, now);
   return outcome;
+}
+
+/** Of money without a booking, once nothing of it is left. */
+function forgetPayer(tx: Db, paymentId: string, now: number): void {
+  const { payerEmail, payerPhone } = findPayment(tx, paymentId)!;
+  if ((payerEmail ?? payerPhone) === null || keptOf(tx, { paymentId }) > 0) return;
+  updatePayment(tx, paymentId, { ...NO_PAYER, updatedAt: now });
 }
 
 /** Applies the reports in one transaction with what `also` writes, and wakes the worker. */

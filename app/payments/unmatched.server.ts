@@ -35,10 +35,7 @@ import {
   updatePayment,
 } from "#db/queries/payments.server.ts";
 import { type LikelyBooking, listLikelyBookings, wantRefund } from "#db/queries/refunds.server.ts";
-import { applyReports, readPayment } from "./payment-report.server.ts";
-
-/** Erases the payer once the payment is refunded or assigned. */
-const NO_PAYER = { payerEmail: null, payerPhone: null };
+import { applyReports, NO_PAYER, readPayment } from "./payment-report.server.ts";
 
 /** `refund` is null if all was refunded already. Refusals: `not_found`, `stale` (settled). */
 export function refundUnmatched(

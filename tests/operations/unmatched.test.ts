@@ -16,6 +16,7 @@ import { UNKNOWN_ID } from "#tests/support/admin.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   disputeAtBank,
+  hear,
   hearDispute,
   messagesTo,
   refundInDashboard,
@@ -66,6 +67,22 @@ describe("the payer of an unmatched payment", () => {
       till.rows(`SELECT * FROM ${table}`),
     );
     expect(JSON.stringify(stored)).not.toContain(EMAIL);
+  });
+
+  it("is forgotten once nothing of it is left, sent back in the dashboard or lost to a bank", async () => {
+    const [back, lost] = [await unmatched(), await unmatched()];
+    const at = (id: string) => till.razorpay.payments.find((payment) => payment.id === id)!;
+    await hear(till, refundInDashboard(till, at(back), 1));
+    await hearDispute(till, at(lost), "open");
+    expect([payerOf(back), payerOf(lost)]).toEqual([KNOWN, KNOWN]);
+    await hear(till, refundInDashboard(till, at(back), WHOLE - 1));
+    await hearDispute(till, at(lost), "lost");
+    for (const payment of till.razorpay.payments) {
+      await till.tell("payment.captured", aboutPayment(payment));
+    }
+    expect([payerOf(back), payerOf(lost)]).toEqual([NOBODY, NOBODY]);
+    expect(unmatchedView(till.deps).map(({ isLeft }) => isLeft)).toEqual([false, false]);
+    expect(till.refundUnmatched(back)).toMatchObject({ ok: true, value: { refund: null } });
   });
 
   it("is not kept of a payment that has its booking", async () => {
@@ -279,12 +296,13 @@ describe("money without a booking", () => {
       attentionView(till.deps, true).money.flatMap(({ items }) => items.map(({ text }) => text));
     const reach = { documents: true, unmatched: true };
     const found = find(till.deps, id, reach).payments.map(({ words }) => words);
+    const mails = async () => (await messagesTo(till, "admin")).map(({ text }) => text);
     const words = [shown?.amount, shown?.disputes[0]?.sum, ...needsYou(), ...found];
+    words.push(...(await mails()));
     till.refundUnmatched(id);
     await sendRefused(till);
-    const mails = (await messagesTo(till, "admin")).map(({ text }) => text);
-    words.push(...needsYou(), ...mails);
-    expect(words).toHaveLength(8);
+    words.push(...needsYou(), ...(await mails()));
+    expect(words).toHaveLength(9);
     for (const text of words) {
       expect(text).toContain("$100");
       expect(text).not.toContain("₹");

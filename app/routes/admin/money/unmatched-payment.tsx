@@ -73,7 +73,7 @@ export function UnmatchedPayment({ payment, reply, sought }: UnmatchedPaymentPro
 function Payer({ payment }: Pick<UnmatchedPaymentProps, "payment">) {
   const { email, phone } = payment;
   if (email || phone) return <ContactLinks email={email} phone={phone} />;
-  return <p className="text-muted">The provider does not know who paid.</p>;
+  return <p className="text-muted">Who paid is not known or no longer kept.</p>;
 }
 
 interface ChoicesProps {
