@@ -5,7 +5,7 @@ import { versionOnlySchema } from "#app/booking/change-fields.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { personName } from "#app/model/wording.ts";
-import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
+import { DueFirst, KeptByLaw } from "#app/routes/admin/parts/facts.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
@@ -75,15 +75,7 @@ function Consequences({ session, refundFirst, documents, kept, due, owed }: Cons
           log too. This is permanent.
         </li>
         <DueFirst due={due} />
-        {kept ? (
-          <li>
-            <strong>Kept, as tax law demands, {kept}:</strong> {documents.join(", ")}, with number,
-            date, amounts, tax, the name as printed and the payment ID. Nothing of it is deleted by
-            itself.
-          </li>
-        ) : (
-          <li>No invoice was issued, so nothing has to be kept by law.</li>
-        )}
+        <KeptByLaw kept={kept} documents={documents} />
         <li>
           <strong>Neither the customer nor the captain is notified</strong> of it.
         </li>

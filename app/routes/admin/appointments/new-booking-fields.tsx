@@ -224,7 +224,7 @@ export function OfflineFields({ today }: { today: string }) {
       <LineField
         name="reference"
         label="Reference"
-        hint="Receipt number or bank reference, if any; it is printed on the invoice"
+        hint="Receipt number or bank reference, if any; printed on the invoice, which is never erased"
         maxLength={100}
       />
       <InputField

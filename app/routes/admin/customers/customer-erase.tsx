@@ -4,7 +4,7 @@ import { href, Link } from "react-router";
 import { z } from "zod";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
-import { DueFirst } from "#app/routes/admin/parts/facts.tsx";
+import { DueFirst, KeptByLaw } from "#app/routes/admin/parts/facts.tsx";
 import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { SubmitButton, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { ButtonForm, PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
@@ -51,15 +51,7 @@ export default function EraseCustomer(props: Route.ComponentProps) {
             Dates, captains, states, amounts and the stars of a rating stay without a name, for the
             figures.
           </li>
-          {kept ? (
-            <li>
-              <strong>Kept, as tax law demands, {kept}:</strong> {documents.join(", ")}, with
-              number, date, amounts, tax, the payment ID, and name, GSTIN and address as printed.
-              None of them is deleted automatically.
-            </li>
-          ) : (
-            <li>No invoice was issued, so nothing has to be kept by law.</li>
-          )}
+          <KeptByLaw kept={kept} documents={documents} />
           <li>
             If they replied STOP on WhatsApp, we then keep only a coded form of their number, so
             that we can honour their wish.

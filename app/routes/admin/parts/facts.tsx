@@ -119,6 +119,24 @@ export function DueFirst({ due }: { due: readonly string[] }) {
   );
 }
 
+interface KeptProps {
+  /** Null without documents. */
+  kept: string | null;
+  documents: readonly string[];
+}
+
+/** A list item about removing data: what stays, and until when. */
+export function KeptByLaw({ kept, documents }: KeptProps) {
+  if (!kept) return <li>No invoice was issued, so nothing has to be kept by law.</li>;
+  return (
+    <li>
+      <strong>Kept, as tax law demands, {kept}:</strong> {documents.join(", ")}, with number, date,
+      amounts, tax, the payment’s ID and reference, and name, GSTIN and address as printed. None of
+      them is deleted automatically.
+    </li>
+  );
+}
+
 interface ExpandableProps {
   words: string;
   /** Null without details. */
