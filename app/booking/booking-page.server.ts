@@ -12,7 +12,7 @@ import { findBookingOfToken, insertOwnBooking } from "#db/queries/holds.server.t
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import { lastNotifiedAt } from "#db/queries/reminders.server.ts";
-import { selfServiceEnd } from "./change-rules.ts";
+import { refuseErased, selfServiceEnd } from "./change-rules.ts";
 import { isUnderWay, mayMove, renewal } from "./payment-window.ts";
 import { timeToRenew } from "./take-time.server.ts";
 
@@ -41,7 +41,8 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
     /** Until when it can be moved or cancelled; null if it cannot. */
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
     mayMove: mayMove(appointment, deps.env, now),
-    documents: listDocumentsOf(deps.db, appointment.id),
+    /** None once its customer is erased: the ledger is for staff then. */
+    documents: refuseErased(appointment) ? [] : listDocumentsOf(deps.db, appointment.id),
     /** When the customer was last sent the session's time. */
     notifiedAt: lastNotifiedAt(deps.db, appointment.id) ?? appointment.createdAt,
     /** True if the number wants no WhatsApp messages. */

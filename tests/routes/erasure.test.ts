@@ -126,6 +126,9 @@ describe("a customer with a session to come", () => {
     const { html } = await admin.page(`/admin/customers/${customerId}/erase`);
     expect(html).toContain("Money came from their email address or phone number without a booking");
     expect(html).not.toContain("Erase Permanently");
+    expect(html).toContain(
+      "the payment’s ID and reference, and name, GSTIN and address as printed",
+    );
     app.db.runRaw("UPDATE payment SET taken_back_paise = 1 WHERE payment_id = 'pay_loose'");
   });
 });
@@ -165,6 +168,17 @@ describe("an erased customer", () => {
       expect(count(file, PERSON.name)).toBe(ledger.length);
       expect(count(file, "Xobvuk")).toBe(ledger.length);
       expect(count(file, TRIGRAM)).toBe(0);
+    }
+  });
+
+  it("is named to staff alone: the booking's page shows no papers, and their links end", async () => {
+    const page = await app.api(`/booking/${ids[0]}`);
+    expect(page.httpStatus).toBe(200);
+    expect(page.html).not.toMatch(/Xobvuk|Billed to|Download/);
+    for (const path of ["invoice", "credit-note"].map((kind) => `/api/${kind}/${ids[0]}`)) {
+      const [stranger, staff] = [await app.api(path), await app.api(path, { token: admin.token })];
+      expect([stranger.httpStatus, stranger.code]).toEqual([404, "not_found"]);
+      expect(staff.headers.get("content-type")).toBe("application/pdf");
     }
   });
 

@@ -100,7 +100,7 @@ export function bookingView(
     money: moneyBackView(page),
     meeting: paid ? meetingView(appointment) : null,
     calendars: calendarLinks(sessionTitle(env, appointment), appointment),
-    invoice: appointment.invoiceNumber !== null,
+    invoice: page.documents.some(({ kind }) => kind === "invoice"),
     creditNotes: page.documents.flatMap(({ number, refundId }) =>
       refundId === null ? [] : [{ number, refundId }],
     ),
