@@ -97,11 +97,13 @@ async function putBack({ file, takenAt }: Copy): Promise<void> {
   console.log("Passwords and access are those of the backup: look at the page Team.");
   console.log(`Invoices go on in the new series ${seriesLetter}.`);
   if (erasures.repeated > 0) {
-    console.log(`The erasures of customers since then are repeated (${erasures.repeated} listed).`);
+    console.log(
+      `Customers erased and bookings deleted since then are erased and deleted again (${erasures.repeated} listed).`,
+    );
   }
   if (erasures.unknown > 0) {
     console.log(
-      `${erasures.unknown} listed erasures could not be: their key is in neither file. Erase those customers again.`,
+      `${erasures.unknown} listed erasures could not be: their key is in neither file. Erase those customers and delete those bookings again.`,
     );
   }
   console.log("At the next start what the provider did since the backup is read.");

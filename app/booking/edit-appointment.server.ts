@@ -4,18 +4,14 @@ import { changed } from "#app/catalogue/read.server.ts";
 import { changeAppointment } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
+import { type Appointment, type Contact, takesAttendance } from "#app/model/appointment.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import {
-  deleteAppointmentRow,
-  findAppointment,
-  updateAppointment,
-} from "#db/queries/appointments.server.ts";
-import { deleteMessagesTo, listMessages, type Message } from "#db/queries/messages.server.ts";
+import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
+import { deleteForGood } from "#db/queries/erasures.server.ts";
+import { listMessages, type Message } from "#db/queries/messages.server.ts";
 import { deleteUnconfirmed } from "#db/queries/preparation.server.ts";
-import { eraseTraces } from "#db/queries/retention.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
 import { refuseCancelled, refuseErased, refuseStale } from "./change-rules.ts";
 import { askGuardian, askGuardianAnew } from "./guardian.server.ts";
@@ -161,12 +157,7 @@ export function deleteAppointment(
   return changeAppointment(deps, actor, id, (appointment, { tx, now, log }) => {
     const stale = refuseStale(appointment, version);
     if (stale) return stale;
-    // The messages still to be sent are about a session that will not take place.
-    const tookPlace = isPaid(appointment) && appointment.endsAt <= now;
-    if (!tookPlace) updateAppointment(tx, id, now, { status: "cancelled" });
-    eraseTraces(tx, id);
-    deleteMessagesTo(tx, appointment.contact.email, now, "of no booking");
-    deleteAppointmentRow(tx, id);
+    deleteForGood(tx, appointment, now);
     const { counselor, date, timeSlot, status, invoiceNumber } = appointment;
     log("delete", id, {
       before: { counselor, date, timeSlot, status, ...(invoiceNumber ? { invoiceNumber } : {}) },

@@ -1,23 +1,31 @@
 /**
  * Erases the data of a person, found by e-mail address, everywhere except in the ledger and the
- * opt-outs. Payments stay, and refunds under way continue.
+ * opt-outs, and deletes bookings; both are repeated after a restore. Payments stay, and refunds under
+ * way continue.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
+import type { Appointment } from "#app/model/appointment.ts";
 import { storedJson } from "#app/model/stored-json.ts";
 import { COUNT, type Db, sqlite } from "#db/connection.server.ts";
 import { eraseActivityNaming } from "./activity.server.ts";
-import { isEmail } from "./appointments.server.ts";
+import { findAppointment, isEmail } from "./appointments.server.ts";
 import { deleteMessagesTo } from "./messages.server.ts";
 import { erasePayer } from "./payments.server.ts";
-import { type Due, eraseAppointment } from "./retention.server.ts";
+import {
+  type Due,
+  deleteMailedLinks,
+  eraseAppointment,
+  removeAppointment,
+} from "./retention.server.ts";
 import { CONTACT_KEY_SETTING, contactHasher, readSetting } from "./settings.server.ts";
 
-/** A record of an erasure. Without the key it identifies nobody. */
+/** A record of an erasure, or of a booking's deletion. Without the key it identifies nobody. */
 export const erasureSchema = z.object({
   /** Names the key of the hashes. */
   key: z.string(),
+  /** Of a deleted booking the hash of its id. */
   email: z.string(),
   phones: z.array(z.string()),
   /** Hashes of booking ids: in a backup they may have an address that was corrected later. */
@@ -46,6 +54,13 @@ export function eraseCustomer(tx: Db, email: string, now: number): void {
   insertErasure(tx, { ...hashes, at: now });
 }
 
+/** Deletes a booking and writes it into the list of erasures, its id in the place of the address. */
+export function deleteForGood(tx: Db, appointment: Appointment, now: number): void {
+  removeAppointment(tx, appointment, now);
+  const email = contactHasher(tx)(appointment.id);
+  insertErasure(tx, { email, phones: [], bookings: [], at: now });
+}
+
 /** Erases data until an instant. Returns the bookings, and the phone numbers that no booking has now. */
 function erasePerson(
   tx: Db,
@@ -62,7 +77,9 @@ function erasePerson(
       .where((eb) => eb.or([isTheirs, eb("id", "in", bookings)]))
       .where("created_at", "<=", until),
   );
-  for (const { id } of rows) eraseAppointment(tx, id, now, until, due);
+  const ids = rows.map(({ id }) => id);
+  for (const id of ids) eraseAppointment(tx, id, now, until, due);
+  deleteMailedLinks(tx, ids);
   const all = new Set([...phones, ...rows.map(({ phone }) => phone)].filter(Boolean));
   const free = [...all].filter((phone) => !isBooked(tx, phone));
   for (const contact of email ? [email, ...free] : free) {
@@ -70,7 +87,7 @@ function erasePerson(
     erasePayer(tx, contact, until);
     eraseActivityNaming(tx, contact, until);
   }
-  return { phones: free, bookings: rows.map(({ id }) => id) };
+  return { phones: free, bookings: ids };
 }
 
 /** Another customer may have the same number. */
@@ -139,7 +156,7 @@ export function repeatErasures(
     `SELECT payer_phone AS contact FROM payment WHERE payer_phone IS NOT NULL
      UNION SELECT recipient FROM message WHERE channel = 'whatsapp'`,
   );
-  const ids = byHash(tx, "SELECT id AS contact FROM appointment WHERE email <> ''");
+  const ids = byHash(tx, "SELECT id AS contact FROM appointment");
   // A newer file has it done already; data that came since then is not erased.
   for (const one of ours.filter((erasure) => !done.has(nameOf(erasure)))) {
     const known = (all: string[], by: Map<string, string>) => all.flatMap((h) => by.get(h) ?? []);
@@ -147,6 +164,8 @@ export function repeatErasures(
     const person = { email: emails.get(one.email) ?? null, phones, bookings };
     // Messages that were due in the copy have been sent long ago.
     erasePerson(tx, person, one.at, now, "unsent");
+    const deleted = findAppointment(tx, ids.get(one.email) ?? "");
+    if (deleted) removeAppointment(tx, deleted, now, one.at, "unsent");
     insertErasure(tx, one);
   }
   return { repeated: ours.length, unknown: erasures.length - ours.length };

@@ -1,10 +1,12 @@
 /** Scheduled deletion. Every call handles a bounded number of rows and returns how many. */
+import { sql } from "kysely";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { NO_ROOM } from "#app/model/room.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import { eraseActivityData } from "./activity.server.ts";
-import { findAppointment, updateAppointment } from "./appointments.server.ts";
+import { deleteAppointmentRow, findAppointment, updateAppointment } from "./appointments.server.ts";
 import { releaseTime } from "./hours.server.ts";
-import { deleteMessagesOf } from "./messages.server.ts";
+import { deleteMessagesOf, deleteMessagesTo } from "./messages.server.ts";
 import { eraseMoneyWords, eraseProviderEvents } from "./payments.server.ts";
 import { eraseRating } from "./ratings.server.ts";
 
@@ -98,6 +100,35 @@ export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {
   eraseRating(tx, id);
   eraseMoneyWords(tx, id);
   eraseActivityData(tx, id);
+}
+
+/** Deletes the mails that listed one of these bookings, whatever address they went to. */
+export function deleteMailedLinks(tx: Db, appointmentIds: readonly string[]): void {
+  const listed = sql`SELECT 1 FROM json_each(data, '$.appointmentIds')
+    WHERE value IN (${sql.join(appointmentIds)})`;
+  const loose = sqlite.deleteFrom("message").where("appointment_id", "is", null);
+  tx.run(loose.where(sql<boolean>`EXISTS (${listed})`));
+}
+
+/**
+ * Deletes a booking with its traces. The ledger stays; rows about money stay without personal data,
+ * and refunds under way continue.
+ */
+export function removeAppointment(
+  tx: Db,
+  appointment: Appointment,
+  now: number,
+  until = now,
+  due?: Due,
+): void {
+  const { id, contact, endsAt } = appointment;
+  // The messages still to be sent are about a session that will not take place.
+  const tookPlace = isPaid(appointment) && endsAt <= until;
+  if (!tookPlace) updateAppointment(tx, id, now, { status: "cancelled" });
+  eraseTraces(tx, id, due);
+  deleteMessagesTo(tx, contact.email, until, "of no booking");
+  deleteMailedLinks(tx, [id]);
+  deleteAppointmentRow(tx, id);
 }
 
 /**

@@ -2,6 +2,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { GIVE_UP_AFTER } from "#app/core/backoff.ts";
 import type { OutgoingMail, SendResult } from "#app/core/services.ts";
 import { eraseCustomer } from "#app/customers/customers.server.ts";
@@ -27,6 +28,7 @@ const PERSON = {
   notes: "Can a jwqzk fly?",
 };
 const SAID = ["Xobvuk", PERSON.email, "9811177733", "jwqzk"];
+const OLD = "zyqa@example.in";
 const CAPTAIN = "asha@captains.example";
 const OWNER = "owner@captains.example";
 
@@ -125,6 +127,18 @@ describe.each(DELETE_OR_ERASE)("%s", (_, empty) => {
     expect(empty(id)).toMatchObject({ ok: true });
     expect(await mails()).toEqual([]);
     expect([left(), found()]).toEqual([[], []]);
+  });
+
+  it("links mailed to an address that was corrected since go too", async () => {
+    const { id } = await till.bookAndPay({ ...PERSON, email: OLD });
+    await mailBookingLinks(till.deps, { email: OLD }, "192.0.2.1");
+    await mails();
+    expect(left().map(({ kind }) => kind)).toContain("booking_links");
+    till.edit(id, { email: PERSON.email });
+    cancel(id);
+    await mails();
+    expect(empty(id)).toMatchObject({ ok: true });
+    expect(left()).toEqual([]);
   });
 
   it("a second payment on its way back is mailed, and of the session only what is true", async () => {

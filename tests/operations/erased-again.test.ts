@@ -3,13 +3,16 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { invite } from "#app/auth/team.server.ts";
+import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
 import { DAY } from "#app/model/dates.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { listActivityOf, logActivity } from "#db/queries/activity.server.ts";
+import { insertDocument } from "#db/queries/documents.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
+import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { quickCopies } from "#tests/support/quick-threads.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
 
@@ -82,6 +85,34 @@ it("a copy from before brings nobody back: not by an old address, a live session
     { id: "neighbour", ...kept, reason: null, time: "neighbour" },
   ]);
   expect(invitations).toEqual([]);
+});
+
+it("a booking deleted since is deleted again, its papers stay, and so does all else of its customer", async () => {
+  const { db } = test.deps;
+  for (const id of ["gone", "stays"]) {
+    insert(id, "anil@example.in", "+919811100010", 1_000);
+    addRow(db, "session_time", id, { counselor_key: id });
+    const recipient = "anil@example.in";
+    addRow(db, "message", `of ${id}`, { appointment_id: id, recipient, next_try_at: 1 });
+    const number = `of ${id}`;
+    insertDocument(db, ledgerRow({ number, appointmentId: id, paymentId: id, serial: id.length }));
+  }
+  const before = await copy("undeleted");
+  expect(deleteAppointment(test.deps, OWNER, "gone")).toMatchObject({ ok: true });
+  const read = (present: typeof db) =>
+    [
+      ["id", "appointment"],
+      ["appointment_id", "session_time"],
+      ["id", "message"],
+      ["number", "document"],
+    ].map(([column, table]) => {
+      const those = `'gone', 'stays', 'of gone', 'of stays'`;
+      const found = `SELECT ${column} AS id FROM ${table} WHERE ${column} IN (${those}) ORDER BY 1`;
+      return present.allRaw<{ id: string }>(found).map(({ id }) => id);
+    });
+  const kept = [["stays"], ["stays"], ["of stays"], ["of gone", "of stays"]];
+  expect(read(db)).toEqual(kept);
+  expect(await restored(before, read)).toEqual(kept);
 });
 
 it("a copy made after an erasure keeps what has come to the address since", async () => {
