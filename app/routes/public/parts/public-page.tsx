@@ -8,7 +8,7 @@ import type { Brand } from "#app/model/settings.ts";
 import { telLink } from "#app/model/tel-link.ts";
 
 /** The date of the last change of the policies, `yyyy-MM-dd`. */
-export const POLICY_DATE = "2026-11-24";
+export const POLICY_DATE = "2026-11-29";
 
 /** Titles of the pages that only inform, by their paths, in the order of the footer. */
 export const INFO_TITLES = {

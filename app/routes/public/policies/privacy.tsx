@@ -147,10 +147,10 @@ export default function Privacy({ loaderData: facts }: Route.ComponentProps) {
         </p>
         <p>
           Erasing empties your name, email, phone and everything you wrote to us. A session still to
-          come has to be cancelled first. The invoices above stay. If you replied STOP on WhatsApp,
-          we then keep only a coded form of your number, so that we can honour your wish. If we have
-          to go back to an older copy, a coded form of your address lets us erase your data there
-          again.
+          come has to be cancelled first. The invoices above stay, and only we can open them then.
+          If you replied STOP on WhatsApp, we then keep only a coded form of your number, so that we
+          can honour your wish. If we have to go back to an older copy, a coded form of your
+          address, or of a deleted booking’s ID, lets us erase your data there again.
         </p>
       </PolicySection>
     </PolicyPage>
