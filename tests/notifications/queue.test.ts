@@ -1,7 +1,7 @@
 /** Messages become rows: one for each cause, with it or not at all, and the owner's alerts an hour apart. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HOUR, MINUTE } from "#app/model/dates.ts";
+import { HOUR } from "#app/model/dates.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { OWNER_ALERTS } from "#app/model/messages.ts";
 import { alertOwner, queueMessages } from "#app/notifications/queue.server.ts";
@@ -70,18 +70,6 @@ describe("queueMessages", () => {
     );
   });
 
-  it("rolls back with its cause", () => {
-    const appointment = world.addAppointment();
-    const { db, env } = world.deps;
-    expect(() =>
-      inTransaction(db, (tx) => {
-        queueMessages(tx, env, Date.now(), { type: "confirmed", appointment });
-        throw new Error("the cause failed");
-      }),
-    ).toThrow("the cause failed");
-    expect(world.messages()).toEqual([]);
-  });
-
   it("sends the captain no correction of a session that has begun", () => {
     const appointment = { ...world.addAppointment(), startsAt: Date.now() - 1 };
     queue({ type: "contact_corrected", appointment, changed: ["name"] });
@@ -95,18 +83,6 @@ const alertAt = (now: number, alert = OWNER_ALERTS[0] as (typeof OWNER_ALERTS)[n
   alertOwner(world.deps.db, world.deps.env, now, alert);
 
 describe("the owner's alerts", () => {
-  it("go to the business address, one mail an hour however long it lasts", () => {
-    let sent = 0;
-    for (let at = START; at < START + 5 * HOUR; at += MINUTE / 2) if (alertAt(at)) sent += 1;
-    expect(sent).toBe(5);
-    expect(world.messages()).toHaveLength(5);
-    expect(world.messages()[0]).toMatchObject({
-      kind: "admin_alert",
-      channel: "email",
-      recipient: world.deps.env.business.email,
-    });
-  });
-
   it("keep the hour across its edge, and are due again at its end", () => {
     const beforeTheEdge = Math.ceil(START / HOUR) * HOUR - 1;
     expect(alertAt(beforeTheEdge)).toBe(true);

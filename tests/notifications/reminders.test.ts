@@ -35,21 +35,6 @@ describe("runReminders", () => {
     const last = late.map((hours) => startsAt - hours * HOUR);
     expect(await inTurn(last, remind)).toEqual([0, 1, 0, 1]);
   });
-
-  it("reminds of what was booked three hours before its moment, an hour for the last one, and not later", async () => {
-    const remindedOf = async (createdAt: number, now: number) => {
-      world.deps.db.runRaw("DELETE FROM message");
-      world.deps.db.runRaw("DELETE FROM appointment");
-      world.addAppointment({ createdAt, startsAt: START, endsAt: START + HOUR / 2 });
-      return runReminders(at(now));
-    };
-    const START = Date.now() + 100 * HOUR;
-    const [day, hour] = [START - 24 * HOUR, START - HOUR];
-    expect(await remindedOf(day - 3 * HOUR, day)).toBe(1);
-    expect(await remindedOf(day - 3 * HOUR + 1, day)).toBe(0);
-    expect(await remindedOf(hour - HOUR, hour)).toBe(1);
-    expect(await remindedOf(hour - HOUR + 1, hour)).toBe(0);
-  });
 });
 
 it("the unpaid notice is written once after the hold, wakes the sender, and is not of one that ended a day ago", async () => {

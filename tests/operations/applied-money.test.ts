@@ -1,11 +1,9 @@
 /** What a payment comes to, as the provider reports it: each with a second one beside it. */
 import { describe, expect, it } from "vitest";
 import { listClashes } from "#app/availability/clashes.server.ts";
-import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
 import { addDays, dateInIndia, HOUR, instantOf, MINUTE } from "#app/model/dates.ts";
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
-import { wantRefund } from "#db/queries/refunds.server.ts";
 import { listUnsettled } from "#db/queries/settlements.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
@@ -260,23 +258,4 @@ describe("a payment window that has ended", () => {
     till.clock.now = holdUntil;
     expect(stateOf(id)).toBe("over");
   });
-});
-
-it("a cancellation gives back all, less what went back and less what is still to go back", async () => {
-  const { id, payment } = await till.bookAndPay();
-  const appointment = till.booking(id);
-  const left = () => refundOnCancel(till.deps.db, appointment);
-  expect(left()).toBe(WHOLE);
-  payment.amount_refunded = 20_000;
-  await till.look();
-  expect(left()).toBe(WHOLE - 20_000);
-  const refund = { paymentId: payment.id, appointmentId: appointment.id, amountPaise: 30_000 };
-  wantRefund(till.deps.db, { ...refund, reason: "by_staff" }, till.clock.now);
-  expect(left()).toBe(WHOLE - 50_000);
-  // Accepted, and then part of the provider's sum too: it is the same money.
-  await till.sendRefunds();
-  expect(left()).toBe(WHOLE - 50_000);
-  await till.look();
-  expect(payment.amount_refunded).toBe(50_000);
-  expect(left()).toBe(WHOLE - 50_000);
 });

@@ -101,12 +101,4 @@ describe("an unpaid booking whose session lies beyond the days that it is kept",
     expect(till.rows("SELECT 1 FROM document")).toEqual([]);
     expect(till.rows("SELECT 1 FROM message WHERE recipient = ''")).toEqual([]);
   });
-
-  it("stays if the money came before", async () => {
-    till.clock.now += 31 * DAY;
-    await payNow();
-    const booking = await sweepLater(0);
-    expect(booking.status).toBe("confirmed");
-    expect(booking.contact.email).not.toBe("");
-  });
 });

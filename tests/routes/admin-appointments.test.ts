@@ -98,21 +98,6 @@ describe("PATCH", () => {
   });
 });
 
-describe("reschedule", () => {
-  const move = (id: string, json: object) =>
-    admin(`/appointments/${id}/reschedule`, { method: "PUT", json });
-
-  it("lets only one of many have a time", async () => {
-    const date = nextDay();
-    const many = await Promise.all(
-      ["09:00", "10:00", "11:00", "14:00"].map((timeSlot) => book(app, { date, timeSlot })),
-    );
-    const target = { date: nextDay(), newTimeSlot: "12:00" };
-    const answers = await Promise.all(many.map(({ id }) => move(id, target)));
-    expect(answers.map((answer) => answer.httpStatus).sort()).toEqual([200, 409, 409, 409]);
-  });
-});
-
 describe("cancel", () => {
   const cancel = (id: string, json?: object) =>
     admin(`/appointments/${id}/cancel`, { method: "POST", ...(json ? { json } : {}) });

@@ -9,9 +9,7 @@ import {
   sealTotpSecrets,
 } from "#app/auth/second-factor.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
-import { openDb } from "#db/connection.server.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
-import { restoreBackup } from "#db/restore.server.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { addAccount, PASSWORD, signIn } from "#tests/support/admin.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -100,18 +98,5 @@ describe("the secret of an authenticator app", () => {
     );
     const after = '{"secondFactor":"off"}';
     expect(logged).toEqual({ actor: "system", target: ADMIN.username, after });
-  });
-
-  it("is sealed after a restore of a backup that holds it in clear", async () => {
-    const [backup, target] = ["backup", "back"].map((name) => `${app.env.DATABASE_PATH}-${name}`);
-    app.db.runRaw("UPDATE admin SET totp_secret = ?, totp_confirmed_at = 1", [secret.base32]);
-    app.db.runRaw("VACUUM INTO ?", [backup!]);
-    await restoreBackup(backup!, target!, Date.now());
-    await app.restart({ SESSION_SECRET: FRESH, DATABASE_PATH: target });
-    const restored = openDb(target!);
-    expect(findAdminByUsername(restored, ADMIN.username)!.totpSecret).toMatch(/^v1\./);
-    restored.close();
-    const json = { password: SET_ON_THE_SERVER, totp: codeOf() };
-    expect((await signIn(app, json)).httpStatus).toBe(200);
   });
 });

@@ -23,8 +23,8 @@ async function bookPaid(changes: Partial<BookingBody>, make = bookConfirmed): Pr
   return { ...body, id };
 }
 
-async function ask(path: string, form?: Record<string, string>, sent: Record<string, string> = {}) {
-  const { httpStatus: status, headers, html } = await app.api(path, { form, headers: sent });
+async function ask(path: string, form?: Record<string, string>) {
+  const { httpStatus: status, headers, html } = await app.api(path, { form });
   return { status, headers, to: headers.get("location"), html };
 }
 
@@ -169,19 +169,6 @@ describe("strangers", () => {
         expect(refused.html).toContain("This is not the email address of this booking");
         expect(refused.html).not.toContain(`"${booking.email}"`);
       }
-    }
-    expect(everything()).toBe(before);
-  });
-
-  it("are stopped when they post from another site", async () => {
-    const booking = await bookPaid({ date: onDay(12) });
-    const before = everything();
-    for (const headers of [
-      { Origin: "https://evil.example" },
-      { "Sec-Fetch-Site": "cross-site" },
-    ] as Record<string, string>[]) {
-      const fields = { email: booking.email };
-      expect((await ask(`/booking/${booking.id}/cancel`, fields, headers)).status).toBe(403);
     }
     expect(everything()).toBe(before);
   });
