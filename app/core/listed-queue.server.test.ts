@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE, SECOND } from "#app/model/dates.ts";
 import { openDb } from "#db/connection.server.ts";
 import { listFailures } from "#db/queries/health.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 import { writeFailures } from "./failures.server.ts";
 import { listedQueue, runQueue } from "./queue.server.ts";
 
-let world: TestDeps;
+const world = freshDeps();
 let due: string[];
 let worked: string[];
 let broken: string[];
 /** What ceases to be due with the first work. */
 let moved: string | null;
-beforeEach(async () => {
-  world = await makeDeps();
+beforeEach(() => {
   [due, worked, broken, moved] = [[], [], [], null];
 });
-afterEach(() => world.close());
 
 function run(deps = world.deps, name = "list", staysDue = false): Promise<number> {
   const queue = listedQueue(deps, {

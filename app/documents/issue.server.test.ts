@@ -1,5 +1,5 @@
 /** What an invoice and a credit note say, of whom, and under which number. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { RefundWay } from "#app/model/refund.ts";
 import {
@@ -10,18 +10,14 @@ import {
 } from "#db/queries/documents.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { SERIES_LETTER_SETTING } from "#db/restore.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { issueCreditNote, issueInvoice } from "./issue.server.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 20, 0);
 
-let test: TestDeps;
-beforeAll(async () => {
-  test = await makeDeps();
-});
-afterAll(() => test.close());
+const test = sharedDeps();
 // The ledger is append-only, so documents are removed by rolling back.
 beforeEach(() => void test.deps.db.driver.exec("BEGIN"));
 afterEach(() => void test.deps.db.driver.exec("ROLLBACK"));

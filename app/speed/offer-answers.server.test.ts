@@ -1,15 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { readOfferQuery } from "#app/routes/api/offer-query.server.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 import { OfferAnswers } from "./offer-answers.server.ts";
 
-let test: TestDeps;
-beforeEach(async () => {
-  test = await makeDeps();
-});
-afterEach(() => test.close());
+const test = freshDeps();
 
 it("knows a question in every spelling, and none that is refused", () => {
   const answers = new OfferAnswers(test.deps, readOfferQuery);

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 import { PageCache } from "./page-cache.ts";
 
-let test: TestDeps;
-beforeEach(async () => {
-  test = await makeDeps();
-});
-afterEach(() => test.close());
+const test = freshDeps();
 
 function changeOffer(timeSlot: string): void {
   const block = { counselorKey: "asha", dates: [dayAhead(9)], timeSlots: [timeSlot] };

@@ -1,4 +1,5 @@
 /** What the dashboard says before its list. */
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, DAY, dateInIndia, instantOf, MINUTE } from "#app/model/dates.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
@@ -6,6 +7,7 @@ import { readable } from "#tests/helpers/api-client.ts";
 import { adminOf, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
+import { formsOf } from "#tests/support/filled-form.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 // Noon in India, so that a day has sessions over and to come.
@@ -107,22 +109,14 @@ it("a captain blocks the rest of today by one button, or from another time", asy
       .blocked.map(({ timeSlot }) => timeSlot)
       .sort();
   const { html } = await captain.page("/admin");
-  const send = (form: Record<string, string>) => captain.page("/admin/slots", { form });
-  expect((await send(fieldsOf(html, "block-later"))).httpStatus).toBe(303);
+  // With its button.
+  const press = (id: string) => {
+    const { fields } = formsOf(html).find((form) => form.id === id)!;
+    const form = fields.map(({ name, value }) => [name, value]);
+    return captain.page("/admin/slots", { form });
+  };
+  expect((await press("block-later")).httpStatus).toBe(303);
   expect(blocked()[0]).toBe("15:00");
-  expect((await send(fieldsOf(html, "block-now"))).httpStatus).toBe(303);
+  expect((await press("block-now")).httpStatus).toBe(303);
   expect(blocked()[0]).toBe("14:30");
 });
-
-/** What a form of the page sends if nobody touches it. */
-function fieldsOf(html: string, id: string): Record<string, string> {
-  const [form = ""] = new RegExp(`<form[^>]*id="${id}".*?</form>`, "s").exec(html) ?? [];
-  const tags = [...form.matchAll(/<(input|button)[^>]*>/g)].map(([tag]) => tag);
-  const fields = tags.map((tag) =>
-    [/ name="([^"]*)"/, / value="([^"]*)"/].map((one) => one.exec(tag)?.[1] ?? ""),
-  );
-  const select = /<select[^>]* name="([^"]*)".*?<option[^>]*value="([^"]*)"[^>]*selected/s
-    .exec(form)
-    ?.slice(1);
-  return Object.fromEntries(select ? [...fields, select] : fields);
-}
