@@ -4,14 +4,13 @@ import { adminDay, adminSession, HOUR, instantOf } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { beginAt } from "#tests/support/admin.ts";
-import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { dayAhead, daysFrom, ROHAN } from "#tests/support/bookings.ts";
 import { pagesOf } from "#tests/support/pdf-text.ts";
 import { confirmedGuest, notice, openDesk, signInPage } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
-let day = 20;
 /** Of one test. */
-const nextDay = () => dayAhead(day++);
+const nextDay = daysFrom(20);
 
 const open = (page: Page, app: TestApp, query: Record<string, string>) =>
   openDesk(page, app, `/admin/calendar?${new URLSearchParams(query)}`);

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { tablesWith } from "#tests/support/all-rows.ts";
-import { dayAhead } from "#tests/support/bookings.ts";
+import { daysFrom } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 const admin = sharedAdmin(app);
 
-/** Days of their own, so that no two tests meet. */
-let day = 10;
-const nextDay = () => dayAhead(day++);
+const nextDay = daysFrom(10);
 
 const detail = async (id: string) => (await admin(`/appointments/${id}`)).data;
 describe("one appointment", () => {

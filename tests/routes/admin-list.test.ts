@@ -1,7 +1,7 @@
 /** The list of appointments, and quick find: one field for a name, a number or an ID; nothing of it stands in an address. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { book, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
-import { ASHA, type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, type BookingBody, dayAhead, daysFrom, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -84,9 +84,9 @@ describe("GET /api/admin/appointments", () => {
   });
 });
 
-let day = 20;
+const nextDay = daysFrom(20);
 /** On a day of its own. */
-const on = (changes: Partial<BookingBody> = {}) => ({ date: dayAhead(day++), ...changes });
+const on = (changes: Partial<BookingBody> = {}) => ({ date: nextDay(), ...changes });
 
 /** As the browser posts the field of the head. */
 async function find(q: string) {

@@ -9,15 +9,14 @@ import {
   sessionCookie,
   UNKNOWN_ID,
 } from "#tests/support/admin.ts";
-import { ASHA, addBusyTime, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, addBusyTime, dayAhead, daysFrom, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 const admin = sharedAdmin(app);
 
-let day = 20;
-const nextDay = () => dayAhead(day++);
+const nextDay = daysFrom(20);
 
 const read = (path: string) => admin.page(path);
 

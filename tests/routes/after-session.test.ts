@@ -15,7 +15,7 @@ import {
   sessionCookie,
   UNKNOWN_ID,
 } from "#tests/support/admin.ts";
-import { bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead, daysFrom, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -29,8 +29,7 @@ beforeEach(async () => {
   admin = await adminOf(app);
 });
 
-let day = 10;
-const nextDay = () => dayAhead(day++);
+const nextDay = daysFrom(10);
 
 /** The clock goes to this moment, and an admin signs in then. */
 async function goTo(moment: number): Promise<void> {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { addDays, MINUTE } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { type AdminApi, adminOf, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
-import { type BookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { type BookingBody, dayAhead, daysFrom, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   admin = await adminOf(app);
 });
 
-let day = 10;
+const nextDay = daysFrom(10);
 const BUTTON = "The captain is not here";
 
 /** Six minutes after its start; an admin has signed in since. */
@@ -24,7 +24,7 @@ async function atTheHour(
   changes: Partial<BookingBody> = {},
   make: typeof bookConfirmed = bookConfirmed,
 ): Promise<string> {
-  const { id } = await make(app, { date: dayAhead(day++), ...changes });
+  const { id } = await make(app, { date: nextDay(), ...changes });
   ahead = findAppointment(app.db, id)!.startsAt + minutes * MINUTE - Date.now();
   admin = await adminOf(app);
   return id;
@@ -160,7 +160,7 @@ describe("staff", () => {
     const list = await page("/admin", admin);
     expect(list).toContain("where one side is not there");
     expect(list).not.toContain("border-stop bg-stop-soft");
-    const { id: other } = await bookConfirmed(app, { date: dayAhead(day + 40) });
+    const { id: other } = await bookConfirmed(app, { date: dayAhead(60) });
     const { counselor, date, timeSlot } = findAppointment(app.db, other)!;
     const block = { counselor, date, timeSlotsToBlock: [timeSlot], action: "block" };
     await admin("/blocks", { method: "POST", json: block });

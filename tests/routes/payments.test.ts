@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { adminOf, book, bookAndPay, makeOrder } from "#tests/support/admin.ts";
-import { type BookingBody, dayAhead } from "#tests/support/bookings.ts";
+import { type BookingBody, dayAhead, daysFrom } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
@@ -9,11 +9,10 @@ import { pdfText } from "#tests/support/pdf-text.ts";
 const app = sharedApp();
 beforeEach(() => app.sandbox.switches.clear());
 
-let day = 20;
+const nextDay = daysFrom(20);
 /** Books a time of its own and makes its order. */
 async function bookAndOrder(changes: Partial<BookingBody> = {}) {
-  day += 1;
-  const booked = await book(app, { date: dayAhead(day), ...changes });
+  const booked = await book(app, { date: nextDay(), ...changes });
   const ordered = await makeOrder(app, booked.id);
   return { ...booked, ordered, order: ordered.data };
 }

@@ -1,17 +1,16 @@
 /** The calls of staff's bookings and money, as the contract has them. */
 import { expect, it } from "vitest";
 import { book, bookAndPay, endHold, pay, UNKNOWN_ID } from "#tests/support/admin.ts";
-import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
+import { bookingBody, dayAhead, daysFrom } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 const admin = sharedAdmin(app);
 
-let day = 10;
+const nextDay = daysFrom(10);
 const staffWish = (changes: object = {}) => {
-  day += 1;
-  const { packagePrice: _, ...fields } = bookingBody({ date: dayAhead(day) });
+  const { packagePrice: _, ...fields } = bookingBody({ date: nextDay() });
   return { ...fields, payment: { by: "link" }, ...changes };
 };
 const CASH = { by: "offline", method: "cash", reference: "R-1" };
@@ -79,7 +78,7 @@ it.each([
 });
 
 it("a lapsed hold is the customer's again, for a day or until when staff say", async () => {
-  const { id } = await book(app, { date: dayAhead(++day) });
+  const { id } = await book(app, { date: nextDay() });
   endHold(app, id);
   const hold = (json: object = {}, of = id) => admin(`/appointments/${of}/hold`, { json });
   for (const payBefore of ["soon", 7]) {
@@ -101,7 +100,7 @@ it("a lapsed hold is the customer's again, for a day or until when staff say", a
 });
 
 it("a part goes back without cancelling, once for its key and with its credit note", async () => {
-  const { id } = await bookAndPay(app, { date: dayAhead(++day) });
+  const { id } = await bookAndPay(app, { date: nextDay() });
   const path = `/appointments/${id}/refund`;
   for (const [json, field] of [
     [{ amount: 0.5, reason: "x" }, "amount"],
@@ -126,7 +125,7 @@ it("a part goes back without cancelling, once for its key and with its credit no
 });
 
 it("cancelling says who, why and how much; all goes back when the business cancels", async () => {
-  const { id } = await bookAndPay(app, { date: dayAhead(++day) });
+  const { id } = await bookAndPay(app, { date: nextDay() });
   const path = `/appointments/${id}/cancel`;
   for (const json of [
     { by: "business", refund: { amount: 10 } },
@@ -163,7 +162,7 @@ it("a refund of offline money is settled once", async () => {
 });
 
 it("a refund that the provider failed is tried again", async () => {
-  const { id, paymentId } = await bookAndPay(app, { date: dayAhead(++day) });
+  const { id, paymentId } = await bookAndPay(app, { date: nextDay() });
   app.sandbox.switches.set({ name: "refund_fails_later", count: 1, value: 0.2 });
   await admin(`/appointments/${id}/cancel`, { method: "POST" });
   const refund = () =>

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "#app/model/ids.ts";
 import { book, bookAndPay, bookConfirmed, endHold, sessionCookie } from "#tests/support/admin.ts";
-import { dayAhead, ROHAN, bookingForm as visitorForm } from "#tests/support/bookings.ts";
+import { dayAhead, daysFrom, ROHAN, bookingForm as visitorForm } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -28,9 +28,9 @@ async function saidAfter(path: string, form: Record<string, string>) {
 const count = (sql: string, ...values: string[]) =>
   app.db.firstRaw<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`, values)!.n;
 
-let day = 11;
+const nextDay = daysFrom(12);
 function bookingForm(changes: Record<string, string> = {}) {
-  const visitor = visitorForm({ counselor: ROHAN, date: dayAhead(++day) });
+  const visitor = visitorForm({ counselor: ROHAN, date: nextDay() });
   return { ...visitor, email: visitor.email!, payBy: "link", intent: "book", ...changes };
 }
 

@@ -12,6 +12,12 @@ export function dayAhead(days: number): string {
   return addDays(dateInIndia(Date.now()), days);
 }
 
+/** Answers another date each time, from `days` ahead on, so that no two tests of a file meet. */
+export function daysFrom(days: number): () => string {
+  let next = days;
+  return () => dayAhead(next++);
+}
+
 let serial = 0;
 
 export interface BookingBody {
