@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MINUTE } from "#app/model/dates.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { migrate, type OpenDb, openDb } from "./connection.server.ts";
 import { insertDocument } from "./queries/documents.server.ts";
@@ -19,7 +20,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const MINUTE = 60_000;
 const ORIGIN = Date.UTC(2027, 0, 1);
 
 function insertTime(to: OpenDb, id: string, startsAt: number, minutes: number): boolean {

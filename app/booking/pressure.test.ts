@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
-import { addDays, instantOf } from "#app/model/dates.ts";
+import { addDays, instantOf, MINUTE } from "#app/model/dates.ts";
 import { type DayPlan, MASTER_TIMES } from "#app/model/day-plan.ts";
 import { mayBePressure, pressureOf, type VisitorHold } from "./pressure.ts";
 
@@ -9,7 +9,6 @@ const TODAY = "2027-03-01";
 /** Before the first time of the day: the next seven days have 42 times. */
 const NOW = instantOf(TODAY, "06:00");
 const RULES = { minNoticeMinutes: 60, bookingWindowDays: 90 };
-const MINUTE = 60_000;
 
 const dates = Array.from({ length: 8 }, (_, day) => addDays(TODAY, day));
 const starts = dates

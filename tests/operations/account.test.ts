@@ -1,6 +1,5 @@
 /** The account: what a change leaves behind, and that nothing old is acted on when it changes while an operation waits. */
 import { Secret, TOTP } from "otpauth";
-import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   changePassword,
@@ -26,6 +25,7 @@ import {
 } from "#db/queries/admins.server.ts";
 import { addAccount, PASSWORD, turnOnTotp } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
+import { png } from "#tests/support/png.ts";
 import { quickPasswords } from "#tests/support/quick-threads.ts";
 
 const GONE = { ok: false, code: "unauthenticated" };
@@ -289,8 +289,7 @@ describe("a change that waits for something else", () => {
   });
 
   it("for a picture is not made by one whose session has ended", async () => {
-    const create = { width: 600, height: 600, channels: 3, background: "#fff" } as const;
-    const picture = new Uint8Array(await sharp({ create }).png().toBuffer());
+    const picture = await png(600, 600);
     const before = rows("SELECT * FROM counselor");
     const drawing = changePortrait(test.deps, actor(), "asha", picture);
     deleteSessionsOf(test.deps.db, "asha");

@@ -1,11 +1,12 @@
 /** Every address is answered the same, whichever handler knows it (`app/speed/address-handlers.ts`). */
 import { describe, expect, it } from "vitest";
 import { sharedApp } from "#tests/support/hooks.ts";
+import { POLICIES } from "#tests/support/scenes.ts";
 
 const app = sharedApp();
 
-const POLICIES = ["/privacy", "/terms", "/refunds", "/contact", "/how-it-works"];
-const PAGES = [...POLICIES, "/find-booking", "/admin"];
+const POLICY_PAGES = POLICIES.map((name) => `/${name}`);
+const PAGES = [...POLICY_PAGES, "/find-booking", "/admin"];
 const CALLS = ["/health", "/api/slots", "/api/appointments", "/api/admin/appointments"];
 
 async function answerOf(path: string) {
@@ -27,11 +28,11 @@ describe("an address", () => {
     expect(answer).toEqual(await answerOf(`${path}/`));
   });
 
-  it.each(POLICIES)("%s says when it was last updated", async (path) => {
+  it.each(POLICY_PAGES)("%s says when it was last updated", async (path) => {
     expect((await app.api(path)).html).toMatch(/>Last updated \d{1,2} [A-Z][a-z]{2} 20\d\d</);
   });
 
-  it.each([...POLICIES, "/captains/asha", "/nowhere"])("%s sends no scripts", async (path) => {
+  it.each([...POLICY_PAGES, "/captains/asha", "/nowhere"])("%s sends no scripts", async (path) => {
     const { html } = await app.api(path);
     expect(html).toContain("</html>");
     expect(html).not.toContain("modulepreload");

@@ -1,6 +1,6 @@
 /** The owner's calls about captains, packages, default times and links. */
 import { describe, expect, it } from "vitest";
-import { book, bookConfirmed, sessionCookie } from "#tests/support/admin.ts";
+import { book, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
@@ -174,10 +174,9 @@ describe("a captain", () => {
   it("whose meeting link changes says how many customers are notified", async () => {
     await bookConfirmed(app, { counselor: ROHAN, date: dayAhead(19) });
     const page = "/admin/catalogue/captains/rohan";
-    const cookie = sessionCookie(admin.token);
     const save = async (roomAddress: string) => {
       const saved = await admin.page(page, { form: { roomKind: "link", roomAddress } });
-      return (await app.api(page, { headers: { Cookie: `${cookie}; ${saved.cookie}` } })).text;
+      return (await admin.after(saved, page)).text;
     };
     expect(await save("https://meet.example/new")).toContain(
       "The customer of one session to come is notified by mail how it takes place now.",

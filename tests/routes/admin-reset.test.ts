@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
+import { MINUTE } from "#app/model/dates.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
 import { signIn, turnOnTotp } from "#tests/support/admin.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -11,7 +12,6 @@ const app = sharedApp({ now: () => now });
 let now = Date.now();
 
 const NOBODY = "nobody@elsewhere.example";
-const MINUTE = 60_000;
 
 const forgot = (email: string) => app.api("/api/admin/forgot-password", { json: { email } });
 const verify = (email: string, otp: string) =>

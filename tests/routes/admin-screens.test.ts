@@ -2,13 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { addDays, adminDate, adminDay, instantOf } from "#app/model/dates.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import {
-  book,
-  bookAndPay,
-  bookConfirmed,
-  sessionCookie,
-  UNKNOWN_ID,
-} from "#tests/support/admin.ts";
+import { book, bookAndPay, bookConfirmed, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { ASHA, addBusyTime, dayAhead, daysFrom, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -78,8 +72,7 @@ describe("an appointment's panel", () => {
   it("says in the list that there is no invoice before the payment", async () => {
     const { id } = await book(app, { date: nextDay() });
     const answer = await admin.page(`/admin/appointments/${id}/invoice`);
-    const headers = { Cookie: `${sessionCookie(admin.token)}; ${answer.cookie}` };
-    const { words } = await app.api("/admin", { headers });
+    const { words } = await admin.after(answer, "/admin");
     expect(words).toContain("Invoice Not Available");
     expect(words).toContain("Invoice is not available for this appointment.");
   });

@@ -1,5 +1,4 @@
 /** What the dashboard says before its list. */
-
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, DAY, dateInIndia, instantOf, MINUTE } from "#app/model/dates.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";

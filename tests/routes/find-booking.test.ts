@@ -1,11 +1,10 @@
 /** Links by mail, never shown by the page; and the counselors' private feeds. */
 import { describe, expect, it, vi } from "vitest";
-import { addDays, instantOf } from "#app/model/dates.ts";
+import { addDays, DAY, instantOf } from "#app/model/dates.ts";
 import { bookConfirmed, book as bookFor } from "#tests/support/admin.ts";
 import { ASHA, type BookingBody, ROHAN } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
-const DAY = 86_400_000;
 const TODAY = "2027-05-03";
 const START = instantOf(TODAY, "06:00");
 

@@ -1,6 +1,5 @@
 /** The owner's first steps as the dashboard shows them, from an empty database; what is set up is in settings.test.ts and admin-catalogue.test.ts. */
 import { expect, it } from "vitest";
-import { sessionCookie } from "#tests/support/admin.ts";
 import { DEMANDED_ALONE } from "#tests/support/demanded.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -50,8 +49,7 @@ it("sends twenty test mails a day, and the dashboard says when it is enough", as
   for (let i = 1; i < 20; i += 1) expect((await send()).httpStatus).toBe(303);
   const last = await send();
   expect(last.led).toEqual([303, "/admin"]);
-  const headers = { Cookie: `${sessionCookie(admin.token)}; ${last.cookie}` };
-  expect((await admin.page("/admin", { headers })).text).toContain(
+  expect((await admin.after(last, "/admin")).text).toContain(
     "You have sent 20 test mails today. Please go on tomorrow.",
   );
   const mails = app.db.allRaw("SELECT 1 FROM message WHERE kind = 'test_mail'");

@@ -4,14 +4,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { bookSession } from "#app/booking/book-session.server.ts";
 import { DEFAULT_TIMES } from "#app/catalogue.ts";
 import { addressKey } from "#app/core/client-address.ts";
-import { addDays, instantOf } from "#app/model/dates.ts";
+import { addDays, instantOf, MINUTE } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { type BookingBody, bookingBody, ROHAN } from "#tests/support/bookings.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 
 const TODAY = "2027-03-01";
-const MINUTE = 60_000;
 
 /** The captain's times from `from` days ahead on: 42 of them lie in the next seven days. */
 const timesFrom = (from: number, days: number) =>

@@ -1,11 +1,11 @@
 /** Invoices from the booking call and the form to the document: of a company, of a customer abroad, with a logo. */
-import sharp from "sharp";
 import { expect, it } from "vitest";
 import { bookAndPay } from "#tests/support/admin.ts";
 import { bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
+import { png } from "#tests/support/png.ts";
 
 const app = sharedApp();
 const admin = sharedAdmin(app);
@@ -86,8 +86,7 @@ it("the logo stands on what is issued with it alone, also once it is taken away"
   const hasPicture = (pdf: Buffer) => pdf.includes("/Subtype /Image");
   const before = await bookAndPay(app, { date: dayAhead(41) });
   const plain = await invoiceOf(before.id);
-  const create = { width: 120, height: 60, channels: 4, background: "#00c800" } as const;
-  const body = new Uint8Array(await sharp({ create }).png().toBuffer());
+  const body = await png(120, 60);
   const headers = { "Content-Type": "image/png" };
   const { data } = await admin("/settings/logo", { method: "PUT", body, headers });
   const during = await bookAndPay(app, { date: dayAhead(42) });
@@ -99,6 +98,6 @@ it("the logo stands on what is issued with it alone, also once it is taken away"
   expect((await invoiceOf(during.id)).equals(issued)).toBe(true);
   expect((await invoiceOf(before.id)).equals(plain)).toBe(true);
   // As PNG it is for documents and mails, no address of the site.
-  const png = `/portraits/${data.settings.logo}/144.webp`;
-  expect((await app.api(png)).httpStatus).toBe(404);
+  const address = `/portraits/${data.settings.logo}/144.webp`;
+  expect((await app.api(address)).httpStatus).toBe(404);
 });

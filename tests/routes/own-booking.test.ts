@@ -1,11 +1,10 @@
 /** What the first page says to the browser that booked last, and a form that it sends twice. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { addDays, instantOf } from "#app/model/dates.ts";
+import { addDays, instantOf, MINUTE } from "#app/model/dates.ts";
 import { pay } from "#tests/support/admin.ts";
 import { ASHA, bookingBody, bookingForm } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
-const MINUTE_MS = 60_000;
 const MORNING = instantOf("2027-03-01", "06:00");
 let clock = MORNING;
 const app = sharedApp({
@@ -35,10 +34,10 @@ it("offers to pay a held time, until the hold is over", async () => {
   expect(page).toContain("You are holding");
   expect(page).toContain("Start paying by 11:55 PM IST.");
   expect(page).toContain(`/booking/${id}`);
-  clock += 16 * MINUTE_MS;
+  clock += 16 * MINUTE;
   expect(await read()).toContain("Your time to pay for Tue");
   expect(await read()).toContain("ended at 11:55 PM IST. The session is still free.");
-  clock += 4 * MINUTE_MS;
+  clock += 4 * MINUTE;
   expect(await read()).toContain("ended at 1 Mar 2027, 11:55 PM IST. The session is still free.");
   clock = instantOf("2027-03-02", "10:00");
   expect(await read()).not.toContain(id);
@@ -160,7 +159,7 @@ describe("the form posted twice before its cookie has come, as by a double click
     const headers = { "X-Client": "192.0.2.1" };
     const called = await app.api("/api/appointments", { json, headers });
     expect(called.code).toBe("slot_taken");
-    clock += 2 * MINUTE_MS;
+    clock += 2 * MINUTE;
     expect((await post()).location).toBe(first.location);
     clock += 1;
     expect((await post()).status).toBe(409);

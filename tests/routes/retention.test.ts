@@ -1,14 +1,12 @@
 /** Old rows go by schedule: the clock is moved, the worker does the rest. */
-
 import { describe, expect, it } from "vitest";
-import { addDays, dateInIndia } from "#app/model/dates.ts";
+import { addDays, DAY, dateInIndia } from "#app/model/dates.ts";
 import { makeOrder } from "#tests/support/admin.ts";
 import { tablesWith } from "#tests/support/all-rows.ts";
 import { bookingBody } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
-const DAY = 86_400_000;
 let clock = Date.now();
 const app = sharedApp({ now: () => clock });
 

@@ -1,11 +1,11 @@
 /** Each setting, changed by the owner, where people see it: on pages, in mails and calendars, on documents. */
-import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { gstinCheckDigit } from "#app/model/gstin.ts";
 import { adminOf, book, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
+import { png } from "#tests/support/png.ts";
 
 const app = sharedApp();
 
@@ -109,8 +109,7 @@ let after: Seen;
 beforeAll(async () => {
   const admin = await adminOf(app);
   before = await look(20);
-  const create = { width: 40, height: 40, channels: 3, background: "#00c800" } as const;
-  const body = new Uint8Array(await sharp({ create }).png().toBuffer());
+  const body = await png(40, 40);
   await admin("/settings/logo", { method: "PUT", body, headers: { "Content-Type": "image/png" } });
   const changed = await admin("/settings", { method: "PATCH", json: WANTED });
   expect(changed.data.settings).toMatchObject(WANTED);

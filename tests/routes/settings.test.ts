@@ -6,6 +6,7 @@ import { sessionCookie } from "#tests/support/admin.ts";
 import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { filledForm } from "#tests/support/filled-form.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
+import { png } from "#tests/support/png.ts";
 
 const app = sharedApp();
 const admin = sharedAdmin(app);
@@ -69,13 +70,9 @@ it("has its brand in titles and its colour in styles", async () => {
 });
 
 it("takes a logo as portraits are taken, whole, and keeps it when a portrait goes", async () => {
-  const png = async (width: number) => {
-    const create = { width, height: 40, channels: 4, background: "#00c800" } as const;
-    return new Uint8Array(await sharp({ create }).png().toBuffer());
-  };
   const put = (body: Uint8Array<ArrayBuffer>, path = "/settings/logo") =>
     admin(path, { method: "PUT", body, headers: { "Content-Type": "image/png" } });
-  const { data, httpStatus } = await put(await png(200));
+  const { data, httpStatus } = await put(await png(200, 40));
   const { logo } = data.settings;
   expect([httpStatus, logo]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
   const shown = () => app.api(`/portraits/${logo}/96.webp`);
@@ -88,12 +85,12 @@ it("takes a logo as portraits are taken, whole, and keeps it when a portrait goe
     httpStatus: 400,
     errors: { logo: [expect.stringContaining("cannot be read as a picture")] },
   });
-  await put(await png(80), "/counselors/asha/portrait");
+  await put(await png(80, 40), "/counselors/asha/portrait");
   await admin("/counselors/asha", { method: "PUT", json: { portrait: null } });
   expect((await shown()).httpStatus).toBe(200);
   await patch({ logo: null });
   const form = new FormData();
-  form.set("logo", new File([await png(80)], "logo.png"));
+  form.set("logo", new File([await png(80, 40)], "logo.png"));
   const headers = { Cookie: sessionCookie(admin.token) };
   await fetch(`${app.origin}/admin/settings/logo`, { method: "POST", body: form, headers });
   const byForm = (await admin("/settings")).data.settings.logo;

@@ -1,7 +1,7 @@
 /** Staff's forms about bookings and money, as a browser without scripts sends them. */
 import { describe, expect, it } from "vitest";
 import { newId } from "#app/model/ids.ts";
-import { book, bookAndPay, bookConfirmed, endHold, sessionCookie } from "#tests/support/admin.ts";
+import { book, bookAndPay, bookConfirmed, endHold } from "#tests/support/admin.ts";
 import { dayAhead, daysFrom, ROHAN, bookingForm as visitorForm } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -21,8 +21,7 @@ async function ask(path: string, fields?: Record<string, string>) {
 async function saidAfter(path: string, form: Record<string, string>) {
   const done = await admin.page(path, { form });
   expect(done.httpStatus, done.text).toBe(303);
-  const headers = { Cookie: `${sessionCookie(admin.token)}; ${done.cookie}` };
-  return (await admin.page("/admin", { headers })).text;
+  return (await admin.after(done, "/admin")).text;
 }
 
 const count = (sql: string, ...values: string[]) =>

@@ -1,7 +1,7 @@
 /** The team's calls and pages, and what staff see of the others. */
 import { describe, expect, it } from "vitest";
 import { newId } from "#app/model/ids.ts";
-import { type AdminApi, bookAndPay, sessionCookie } from "#tests/support/admin.ts";
+import { type AdminApi, bookAndPay } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -111,8 +111,7 @@ it("the page of the team does all of it without scripts", async () => {
   expect(await state()).toMatch(/No access since(?!.*could not be sent)/s);
   await done(submit("again"));
   const changed = await submit("change", { role: "captain", counselor: ASHA });
-  const headers = { Cookie: `${sessionCookie(owner.token)}; ${changed.cookie}` };
-  const { text } = await app.api("/admin/team", { headers });
+  const { text } = await owner.after(changed, "/admin/team");
   expect(text).toContain(`It counts for ${username} from now on.`);
   expect(text).not.toContain("The invitation of");
   expect(await state()).toContain(`Captain: ${ASHA}`);

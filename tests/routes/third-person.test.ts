@@ -4,13 +4,11 @@
  * app/notifications.
  */
 import { expect, it } from "vitest";
-import { addDays, instantOf } from "#app/model/dates.ts";
+import { addDays, DAY, instantOf, MINUTE } from "#app/model/dates.ts";
 import { book } from "#tests/support/admin.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const TODAY = "2027-06-07";
 const HOLD_OVER = 31 * MINUTE;
 /** What the stranger would like the named person to read. */

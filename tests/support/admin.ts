@@ -49,6 +49,8 @@ export interface AdminApi {
   token: string;
   /** As their browser asks for a page, or sends a form of it. */
   page: Api;
+  /** The page that an answer of theirs leads to, with the notice that it gave the browser. */
+  after(answer: Pick<ApiAnswer, "cookie">, path: string): Promise<ApiAnswer>;
 }
 
 /** Calls with a session of the app's admin; the admin is made if the start made none. */
@@ -70,7 +72,9 @@ export async function callsAs(
     app.api(`/api/admin${path}`, { token, ...init });
   const page = (path: string, init: ApiInit = {}) =>
     app.api(path, { ...init, headers: { Cookie: sessionCookie(token), ...init.headers } });
-  return Object.assign(call, { token, page });
+  const after: AdminApi["after"] = ({ cookie }, path) =>
+    page(path, { headers: { Cookie: `${sessionCookie(token)}; ${cookie}` } });
+  return Object.assign(call, { token, page, after });
 }
 
 /** Turns the second factor of an account on, with this secret (base32) in its app. */

@@ -3,8 +3,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createSecureContext, type SecureContext } from "node:tls";
-
-const DAY = 86_400_000;
+import { DAY } from "#app/model/dates.ts";
 
 type Done = (error: Error | null, context: SecureContext) => void;
 
