@@ -2,10 +2,11 @@
 import dns from "node:dns/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
-import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import { createServer as createSocketServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it, vi } from "vitest";
+import { listening } from "#tests/support/listening.ts";
 import { fetchCalendar } from "./calendar-fetch.server.ts";
 
 const MIB = 2 ** 20;
@@ -19,8 +20,7 @@ afterEach(() => {
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `http://127.0.0.1:${await listening(server)}/`;
 }
 
 function read(address: string, etag: string | null = null, isLoopbackSite = true) {
@@ -217,9 +217,8 @@ it("speaks TLS with an https address, and sends nothing that could be read on th
         socket.destroy();
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listening(server);
   try {
-    const { port } = server.address() as AddressInfo;
     expect(await result(`https://user:secret@127.0.0.1:${port}/x.ics`)).toBe("unreachable");
     heard.resolve(Buffer.of());
     const bytes = await heard.promise;

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
+import { listening } from "#tests/support/listening.ts";
 import { drainable } from "./drain.ts";
 
 const BYTES = 20_000_000;
@@ -19,11 +20,9 @@ afterEach(() => {
 async function serve(listener: RequestListener) {
   const server = createServer(listener);
   const drain = drainable(server);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listening(server);
   const sockets: Socket[] = [];
   open.push({ server, sockets });
-  const { port } = server.address() as AddressInfo;
   const client = (bytes: string) => {
     const socket = connect(port, "127.0.0.1");
     sockets.push(socket);

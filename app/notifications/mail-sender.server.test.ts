@@ -1,8 +1,8 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
 import type { OutgoingMail } from "#app/core/services.ts";
+import { listening } from "#tests/support/listening.ts";
 import { createMailSender, openTransport } from "./mail-sender.server.ts";
 
 const optionsOf = (url: string) => {
@@ -64,9 +64,8 @@ async function sendTo(answers: Record<string, string | null>, changes: Partial<O
       say(line.slice(0, 4));
     });
     say("hello");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const smtpUrl = `smtp://user:pass@127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const smtpUrl = `smtp://user:pass@127.0.0.1:${await listening(server)}`;
   const sender = createMailSender({ smtpUrl, mailFrom: "a@captains.example", business });
   const mail = {
     to: { name: "Asha", address: "asha@example.in" },

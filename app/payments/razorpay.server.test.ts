@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ProviderError } from "#app/core/services.ts";
 import { inTurn } from "#app/core/work-queue.server.ts";
+import { listening } from "#tests/support/listening.ts";
 import { type RazorpayStub, startRazorpayStub, stubId } from "#tests/support/razorpay-stub.ts";
 import { createRazorpay } from "./razorpay.server.ts";
 import { paymentSchema } from "./razorpay-shapes.ts";
@@ -11,8 +12,6 @@ let asked: string[] = [];
 let elsewhere: Server;
 let api: Server;
 const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const listen = (server: Server) =>
-  new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
 const providerAt = (url: string) =>
   createRazorpay({
     keyId: "rzp_test_abcdefgh",
@@ -29,12 +28,12 @@ beforeAll(async () => {
     asked.push(`elsewhere ${request.headers.authorization}`);
     response.setHeader("Content-Type", "application/json").end("{}");
   });
-  await listen(elsewhere);
+  await listening(elsewhere);
   api = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     response.writeHead(request.method === "GET" ? 302 : 307, { Location: origin(elsewhere) }).end();
   });
-  await listen(api);
+  await listening(api);
 });
 afterAll(() => {
   api.close();
@@ -302,7 +301,7 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
     const answer = request.method === "GET" && /\?/.test(url) ? { items: [] } : one;
     response.setHeader("Content-Type", "application/json").end(JSON.stringify(answer));
   });
-  await listen(server);
+  await listening(server);
   const razorpay = providerAt(origin(server));
   const asked = { receipt: "bk_1", amountPaise: 100, notes: { booking: "b" } };
   expect(await razorpay.createOrder(asked)).toMatchObject({ orderId: open.id, receipt: null });

@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import { createRequire } from "node:module";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { signedBy } from "#tests/support/signed-by.ts";
 import { isCheckoutSignature, isWebhookSignature } from "./signature.server.ts";
 
 const sdk = createRequire(import.meta.url)("razorpay/dist/utils/razorpay-utils.js") as {
@@ -41,11 +41,10 @@ describe("signatures", () => {
 
   it("refuse what an empty secret signs: it is none", () => {
     const ids = { orderId: "order_SBX00000000001", paymentId: "pay_SBX00000000001" };
-    const signed = (text: string) => createHmac("sha256", "").update(text).digest("hex");
-    expect(isWebhookSignature(Buffer.from("{}"), signed("{}"), [""])).toBe(false);
-    expect(isWebhookSignature(Buffer.from("{}"), signed("{}"), ["", "secret"])).toBe(false);
-    expect(isWebhookSignature(Buffer.from("{}"), signed("{}"), [])).toBe(false);
-    const signature = signed(`${ids.orderId}|${ids.paymentId}`);
+    expect(isWebhookSignature(Buffer.from("{}"), signedBy("", "{}"), [""])).toBe(false);
+    expect(isWebhookSignature(Buffer.from("{}"), signedBy("", "{}"), ["", "secret"])).toBe(false);
+    expect(isWebhookSignature(Buffer.from("{}"), signedBy("", "{}"), [])).toBe(false);
+    const signature = signedBy("", `${ids.orderId}|${ids.paymentId}`);
     expect(isCheckoutSignature(ids, signature, "")).toBe(false);
   });
 });

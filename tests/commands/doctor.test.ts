@@ -1,8 +1,6 @@
 /** The doctor against the sandbox: nothing wrong but the samples, then one thing wrong at a time. */
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseEnv } from "#app/core/env.server.ts";
@@ -14,6 +12,7 @@ import { insertDocument } from "#db/queries/documents.server.ts";
 import { freePort } from "#scripts/process/ports.ts";
 import { scratchFolder, sharedApp } from "#tests/support/hooks.ts";
 import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
+import { listening } from "#tests/support/listening.ts";
 import { runScript } from "#tests/support/run-script.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
 
@@ -146,8 +145,7 @@ describe("npm run doctor", () => {
   it("names what does not answer, and what answers in its place", async () => {
     const closed = await freePort();
     const other = createServer((_, response) => response.end("another site"));
-    await once(other.listen(0, "127.0.0.1"), "listening");
-    const { port } = other.address() as AddressInfo;
+    const port = await listening(other);
     const report = await examine({
       SMTP_URL: `smtp://127.0.0.1:${closed}`,
       RAZORPAY_CHECKOUT_URL: `http://127.0.0.1:${closed}/checkout.js`,

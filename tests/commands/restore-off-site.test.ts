@@ -4,7 +4,6 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendCopy } from "#app/jobs/off-site.server.ts";
@@ -14,6 +13,7 @@ import { writeSetting } from "#db/queries/settings.server.ts";
 import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
+import { listening } from "#tests/support/listening.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
 import { runScript } from "#tests/support/run-script.ts";
 
@@ -77,8 +77,8 @@ describe("restore of a copy in the store", () => {
   });
 
   it("leaves nothing opened when it is ended in the middle", async () => {
-    const store = await startHalfStore();
-    const { port } = store.address() as AddressInfo;
+    const store = halfStore();
+    const port = await listening(store);
     await Promise.all(
       (["SIGINT", "SIGTERM", "SIGHUP"] as const).map(async (signal) => {
         const env = { ...machine(signal), BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}` };
@@ -103,10 +103,10 @@ function startRestore(env: Record<string, string>): ChildProcess {
 }
 
 /** Lists the copy, sends half of it, and then nothing more. */
-async function startHalfStore(): Promise<Server> {
+function halfStore(): Server {
   const key = `here/${name}`;
   const bytes = sandbox.s3.objects.get(key)!;
-  const server = createServer((request, response) => {
+  return createServer((request, response) => {
     if (request.url!.includes("list-type")) {
       response.end(
         `<ListBucketResult><IsTruncated>false</IsTruncated><Contents><Key>${key}</Key><Size>${bytes.length}</Size></Contents></ListBucketResult>`,
@@ -116,6 +116,4 @@ async function startHalfStore(): Promise<Server> {
     response.writeHead(200, { "Content-Length": bytes.length });
     response.write(bytes.subarray(0, bytes.length / 2));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return server;
 }

@@ -1,5 +1,4 @@
 /** What everybody reads while no byte can be written, and that nothing is written by half. */
-import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
@@ -8,6 +7,7 @@ import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.t
 import { allRows } from "#tests/support/all-rows.ts";
 import { ASHA, bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
+import { signedBy } from "#tests/support/signed-by.ts";
 import { openSmallDisk } from "./small-disk.ts";
 
 const NOTHING_DONE = /nothing was booked or changed\. Please try again in a few minutes\./;
@@ -119,9 +119,7 @@ describe.skipIf(!disk)("a full disk", () => {
 
   it("whoever has paid is not asked to pay again, by call or by form", async () => {
     const claim = { appointmentId: paid.id, razorpay_order_id: paid.orderId };
-    const signature = createHmac("sha256", app.env.RAZORPAY_KEY_SECRET!)
-      .update(`${paid.orderId}|pay_00000000000001`)
-      .digest("hex");
+    const signature = signedBy(app.env.RAZORPAY_KEY_SECRET!, `${paid.orderId}|pay_00000000000001`);
     const proof = { razorpay_payment_id: "pay_00000000000001", razorpay_signature: signature };
     app.sandbox.switches.set({ name: "api_json_error", count: 2 });
     const { httpStatus, message } = await app.api("/api/payments/verify", {
@@ -135,13 +133,11 @@ describe.skipIf(!disk)("a full disk", () => {
   });
 
   it("webhooks are answered so that they come again", async () => {
-    const sign = (secret: string, body: string) =>
-      createHmac("sha256", secret).update(body).digest("hex");
     const event = JSON.stringify({ event: "payment.captured", payload: {} });
     const [secret] = app.env.RAZORPAY_WEBHOOK_SECRET!.split(",");
     const recorded = await app.api("/webhooks/razorpay", {
       body: event,
-      headers: { "X-Razorpay-Signature": sign(secret!, event) },
+      headers: { "X-Razorpay-Signature": signedBy(secret!, event) },
     });
     expect([recorded.httpStatus, recorded.code]).toEqual([503, "unavailable"]);
     const { transport_id: id } = app.db.firstRaw<{ transport_id: string }>(
@@ -152,7 +148,7 @@ describe.skipIf(!disk)("a full disk", () => {
     const state = JSON.stringify({ object: "x", entry: [{ changes: [change] }] });
     const delivered = await app.api("/webhooks/whatsapp", {
       body: state,
-      headers: { "X-Hub-Signature-256": `sha256=${sign(app.env.WHATSAPP_APP_SECRET!, state)}` },
+      headers: { "X-Hub-Signature-256": `sha256=${signedBy(app.env.WHATSAPP_APP_SECRET!, state)}` },
     });
     expect(delivered.httpStatus).toBe(503);
   });

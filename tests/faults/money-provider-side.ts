@@ -2,9 +2,9 @@
  * The provider's side of a money world: its books, what its bank makes of a refund, and its webhooks,
  * which come soon, late, twice, out of order or never.
  */
-import { createHmac } from "node:crypto";
 import { DAY, HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 import type { Db } from "#db/connection.server.ts";
+import { signedBy } from "#tests/support/signed-by.ts";
 import { Dice } from "./dice.ts";
 import { Books } from "./money-books.ts";
 import type { BookedOrder, BookedRefund, Webhook } from "./money-entries.ts";
@@ -80,7 +80,7 @@ export class ProviderSide {
     if (way === "never") return;
     this.#serial += 1;
     const body = Buffer.from(JSON.stringify(bodyOf(webhook)));
-    const signature = createHmac("sha256", HOOK_SECRET).update(body).digest("hex");
+    const signature = signedBy(HOOK_SECRET, body);
     const delays = {
       soon: dice.between(SECOND, 20 * SECOND),
       in_minutes: dice.between(MINUTE, 30 * MINUTE),

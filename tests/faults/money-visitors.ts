@@ -1,11 +1,11 @@
 /** What visitors and customers do: book, pay, come back from paying, move and cancel. */
-import { createHmac } from "node:crypto";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { cancelOwnBooking, moveOwnBooking } from "#app/booking/self-service.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
+import { signedBy } from "#tests/support/signed-by.ts";
 import type { BookedOrder, BookedPayment } from "./money-entries.ts";
 import type { Person } from "./money-facts.ts";
 import {
@@ -207,9 +207,7 @@ export const verify: Move = async (world, process) => {
   if (begun.length === 0) return;
   const payment = dice.often(0.6) ? begun.at(-1)! : dice.pick(begun);
   const { orderId, paymentId } = payment;
-  const signature = createHmac("sha256", KEY_SECRET)
-    .update(`${orderId}|${paymentId}`)
-    .digest("hex");
+  const signature = signedBy(KEY_SECRET, `${orderId}|${paymentId}`);
   const appointmentId = books.order(orderId).bookingId;
   const claim = { orderId, paymentId, signature, appointmentId };
   const verified = await process.run((deps) => verifyPayment(deps, claim));

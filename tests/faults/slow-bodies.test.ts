@@ -1,5 +1,4 @@
 /** Requests whose bodies come slowly, never end, or are many: what they meet, and that nobody waits. */
-import { createHmac } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -7,6 +6,7 @@ import type { ApiAnswer } from "#tests/helpers/api-client.ts";
 import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
+import { signedBy } from "#tests/support/signed-by.ts";
 
 const PROXY_HEADER = "Fly-Client-IP";
 const ATTACKER = "203.0.113.66";
@@ -80,9 +80,7 @@ const refused = (reason: string) => figure(`requests_refused_total{reason="${rea
 
 const signed = (body: string) => ({
   "Content-Type": "application/json",
-  "X-Razorpay-Signature": createHmac("sha256", app.sandbox.credentials.webhookSecret)
-    .update(body)
-    .digest("hex"),
+  "X-Razorpay-Signature": signedBy(app.sandbox.credentials.webhookSecret, body),
   "X-Razorpay-Event-Id": body.slice(0, 60),
 });
 

@@ -2,7 +2,6 @@
  * Names that every object has, in every field of calls, forms and webhooks: a look-up by them on a
  * plain object finds something. Never a fault, and afterwards everything can still be read.
  */
-import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { adminOf, bookAndPay, pay } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
@@ -10,6 +9,7 @@ import { eventually } from "#tests/support/eventually.ts";
 import { expectEverything } from "#tests/support/everything.ts";
 import { formsOf } from "#tests/support/filled-form.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
+import { signedBy } from "#tests/support/signed-by.ts";
 import { CALL_BODIES } from "./call-bodies.ts";
 import { PATHS } from "./fuzz-targets.ts";
 import { type KnownValues, knownValues, textOf } from "./values.ts";
@@ -141,8 +141,6 @@ describe("names that every object has", () => {
 
   it("in signed webhooks", async () => {
     const { webhookSecret, whatsappAppSecret } = app.sandbox.credentials;
-    const sign = (body: string, secret: string) =>
-      createHmac("sha256", secret).update(body).digest("hex");
     const message = app.db.firstRaw<{ id: string; transport: string }>(
       `SELECT id, transport_id AS transport FROM message
        WHERE channel = 'whatsapp' AND transport_id IS NOT NULL`,
@@ -154,13 +152,13 @@ describe("names that every object has", () => {
       await ask("/webhooks/whatsapp", {
         method: "POST",
         body: report,
-        headers: { "X-Hub-Signature-256": `sha256=${sign(report, whatsappAppSecret)}` },
+        headers: { "X-Hub-Signature-256": `sha256=${signedBy(whatsappAppSecret, report)}` },
       });
       for (const event of [name, `payment.dispute.${name}`, `refund.${name}`]) {
         const entity = { id: name, payment_id: name, amount: 1, status: name };
         const payload = { dispute: { entity }, [name]: { entity } };
         const body = JSON.stringify({ event, payload });
-        const headers = { "X-Razorpay-Signature": sign(body, webhookSecret) };
+        const headers = { "X-Razorpay-Signature": signedBy(webhookSecret, body) };
         await ask("/webhooks/razorpay", { method: "POST", body, headers });
       }
     }

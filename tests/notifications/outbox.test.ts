@@ -14,9 +14,8 @@ import { findMessage } from "#db/queries/messages.server.ts";
 import { fresh } from "#tests/support/hooks.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { windowUntil } from "#tests/support/sample-messages.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 import { change, makeWorld, until } from "./setup.ts";
-
-const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 
 const world = fresh(makeWorld, (made) => made.close());
 
@@ -53,7 +52,7 @@ describe("a code that was mailed", () => {
     expect(bytes()).toEqual([false, false]);
     const id = world.messages()[0]?.id ?? "";
     expect(findMessage(world.deps.db, id)?.data.code).toBeUndefined();
-    expect(resendMessage(world.deps, ADMIN, id)).toMatchObject({ ok: false });
+    expect(resendMessage(world.deps, ADMIN_ACTOR, id)).toMatchObject({ ok: false });
   });
 
   it("goes from the log with a later run where another process was reading, without waiting", async () => {
@@ -114,7 +113,7 @@ it("a message in hand is not queued again, and no line of the log says so", () =
   const { id } = world.messages()[0]!;
   const lease = { channel: "email", limit: 1, leaseUntil: world.now() + 60_000 } as const;
   expect(takeDueMessages(world.deps.db, world.now(), lease)).toHaveLength(1);
-  expect(resendMessage(world.deps, ADMIN, id)).toMatchObject({ ok: true });
+  expect(resendMessage(world.deps, ADMIN_ACTOR, id)).toMatchObject({ ok: true });
   expect(world.deps.db.allRaw("SELECT 1 FROM activity WHERE action = 'resend'")).toEqual([]);
 });
 
@@ -127,14 +126,14 @@ describe("a fault of the mail server", () => {
     expect(failed).toMatchObject({ state: "failed", attempts: 1 });
     expect(failed.last_error).toContain("550");
     for (const n of [1, 2]) {
-      expect(resendMessage(world.deps, ADMIN, id)).toMatchObject({ ok: true });
+      expect(resendMessage(world.deps, ADMIN_ACTOR, id)).toMatchObject({ ok: true });
       await run();
       expect(world.messages()[0]).toMatchObject({ state: "sent", attempts: 1 });
       expect(mails("priya@visitors.example")).toHaveLength(n);
     }
     const ids = mails("priya@visitors.example").map(({ messageId }) => messageId);
     expect(ids.sort()).toEqual([`<${id}.1@captains.example>`, `<${id}.2@captains.example>`]);
-    expect(resendMessage(world.deps, ADMIN, "unknown")).toMatchObject({ code: "not_found" });
+    expect(resendMessage(world.deps, ADMIN_ACTOR, "unknown")).toMatchObject({ code: "not_found" });
   });
 
   it("refused connections: everything waits and arrives later", async () => {

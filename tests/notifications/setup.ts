@@ -1,5 +1,4 @@
 /** A fresh file, an appointment in it, and the sandbox's mail and WhatsApp sinks behind real senders. */
-import { createHmac } from "node:crypto";
 import type { Updateable } from "kysely";
 import { beforeEach } from "vitest";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -15,6 +14,7 @@ import { testEnvironment } from "#tests/helpers/environment.ts";
 import { makeDeps } from "#tests/support/deps.ts";
 import { shared } from "#tests/support/hooks.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
+import { signedBy } from "#tests/support/signed-by.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
 
 type World = Awaited<ReturnType<typeof makeWorld>>;
@@ -119,7 +119,7 @@ export function tellWhatsApp({ deps }: World, value: unknown, secret?: string) {
     }).replaceAll("/", "\\/"),
   );
   const key = secret ?? deps.env.whatsapp?.appSecret ?? "";
-  const signature = `sha256=${createHmac("sha256", key).update(body).digest("hex")}`;
+  const signature = `sha256=${signedBy(key, body)}`;
   return applyWhatsAppWebhook(deps, body, signature);
 }
 

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SendResult } from "#app/core/services.ts";
@@ -11,9 +10,9 @@ import {
 } from "#app/notifications/whatsapp-webhook.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findMessage } from "#db/queries/messages.server.ts";
+import { signedBy } from "#tests/support/signed-by.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 import { sharedWorld, tellWhatsApp } from "./setup.ts";
-
-const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 
 const world = sharedWorld("message", "opt_out", "appointment");
 let id: string;
@@ -100,7 +99,7 @@ describe("delivery reports", () => {
   it("of an earlier send do not stop a resend", async () => {
     const old = wamid();
     const late = { id: old, status: "read", biz_opaque_callback_data: id };
-    resendMessage(world.deps, ADMIN, id);
+    resendMessage(world.deps, ADMIN_ACTOR, id);
     expect(send({ statuses: [late] })).toMatchObject({ value: { reports: 0 } });
     expect(row()?.state).toBe("queued");
     await runOutbox(world.deps);
@@ -113,20 +112,20 @@ describe("delivery reports", () => {
     ["read", "read"],
     ["failed", "failed"],
   ])("of a resend that come before its answer count: %s", async (status, state) => {
-    resendMessage(world.deps, ADMIN, id);
+    resendMessage(world.deps, ADMIN_ACTOR, id);
     await sendWhile({ status, errors: [{ code: 131026 }] }, { outcome: "sent", transportId: NEXT });
     expect(row()).toMatchObject({ state, attempts: 1 });
   });
 
   it("mend a resend whose answer was lost, and only that one", async () => {
     const old = wamid();
-    resendMessage(world.deps, ADMIN, id);
+    resendMessage(world.deps, ADMIN_ACTOR, id);
     await sendWhile({ status: "delivered" }, { outcome: "retry", code: "NETWORK", error: "" });
     expect(row()).toMatchObject({ state: "delivered" });
     expect(findMessage(world.deps.db, id)).toMatchObject({ nextTryAt: null, transportId: NEXT });
     // Until the lease has ended.
     world.pass(10_000);
-    resendMessage(world.deps, ADMIN, id);
+    resendMessage(world.deps, ADMIN_ACTOR, id);
     const late = [
       { id: old, status: "read", biz_opaque_callback_data: id },
       { id: NEXT, status: "read", biz_opaque_callback_data: `${id}.1` },
@@ -199,8 +198,8 @@ describe("delivery reports", () => {
   it("are accepted in a body of another kind, refused in a malformed one, and unknown where WhatsApp is off", () => {
     const signed = (text: string, deps = world.deps) => {
       const secret = world.deps.env.whatsapp?.appSecret ?? "";
-      const signature = createHmac("sha256", secret).update(text).digest("hex");
-      return applyWhatsAppWebhook(deps, Buffer.from(text), `sha256=${signature}`);
+      const signature = `sha256=${signedBy(secret, text)}`;
+      return applyWhatsAppWebhook(deps, Buffer.from(text), signature);
     };
     expect(signed('{"object":1}')).toEqual({ ok: true, value: { reports: 0, words: 0 } });
     expect(signed("null")).toMatchObject({ ok: true });
@@ -279,7 +278,7 @@ describe("a failure that passes", () => {
   });
 
   it("reported before the answer is tried again too", async () => {
-    resendMessage(world.deps, ADMIN, id);
+    resendMessage(world.deps, ADMIN_ACTOR, id);
     const sent = { outcome: "sent", transportId: NEXT } as const;
     await sendWhile({ status: "failed", errors: [{ code: 131016 }] }, sent);
     const lastError = expect.stringContaining("131016");

@@ -18,9 +18,8 @@ import { startSandbox } from "#scripts/sandbox/sandbox.ts";
 import type { SwitchName } from "#scripts/sandbox/switches.ts";
 import { fresh, freshDeps } from "#tests/support/hooks.ts";
 import { quickCalendars } from "#tests/support/quick-threads.ts";
-import { bookByStaff } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, bookByStaff } from "#tests/support/till.ts";
 
-const OWNER = { kind: "admin", username: "owner", role: "owner" } as const;
 const NEVER = new AbortController().signal;
 
 quickCalendars();
@@ -47,7 +46,7 @@ function setEvents(...hours: number[]): void {
   sandbox.calendars.texts.set("roster", text);
 }
 
-const set = (address: string | null) => setBusyCalendar(world.deps, OWNER, "asha", address);
+const set = (address: string | null) => setBusyCalendar(world.deps, ADMIN_ACTOR, "asha", address);
 const refresh = () => refreshBusyCalendar(world.deps, "asha");
 const state = () => {
   const read = readBusyCalendar(world.deps, "asha");
@@ -117,7 +116,7 @@ describe("an address", () => {
       expect(await set(wrong)).toMatchObject({ code: "validation_failed", errors: { url: [/./] } });
     }
     expect([state(), stored(), version()]).toEqual(before);
-    const unknown = await setBusyCalendar(world.deps, OWNER, "nobody", url);
+    const unknown = await setBusyCalendar(world.deps, ADMIN_ACTOR, "nobody", url);
     expect(unknown).toMatchObject({ code: "not_found" });
   });
 
@@ -253,7 +252,7 @@ it("asks of a kept session anew once what took its time was gone and is back", a
   const [{ version, causes }] = open() as [ReturnType<typeof open>[number]];
   const words = "Busy in the imported calendar from 10:00 AM to 11:00 AM";
   expect(causes).toMatchObject([{ words }]);
-  keepClash(world.deps, OWNER, id, { version, causes: causes.map(({ key }) => key) });
+  keepClash(world.deps, ADMIN_ACTOR, id, { version, causes: causes.map(({ key }) => key) });
   expect(open()).toEqual([]);
   for (const hours of [[], [34]]) {
     setEvents(...hours);

@@ -15,8 +15,8 @@ import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { quickCopies } from "#tests/support/quick-threads.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
+import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
-const OWNER = { kind: "admin", username: "asha", role: "owner" } as const;
 quickCopies();
 const scratch = scratchFolder();
 const test = sharedDeps();
@@ -63,7 +63,7 @@ it("a copy from before brings nobody back: not by an old address, a live session
     addRow(test.deps.db, "session_time", id, { counselor_key: id, starts_at });
   }
   const account = { username: "meera", email: "meera@captains.example", role: "staff" } as const;
-  expect(invite(test.deps, OWNER, account).ok).toBe(true);
+  expect(invite(test.deps, ADMIN_ACTOR, account).ok).toBe(true);
   const before = await copy("before");
   change("corrected", "email", "anil.rao@example.in");
   change("corrected", "status", "cancelled");

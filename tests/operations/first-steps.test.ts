@@ -24,9 +24,8 @@ import {
 import { BUSINESS } from "#tests/helpers/environment.ts";
 import { addAccount } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
-import { openTill } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, openTill } from "#tests/support/till.ts";
 
-const ADMIN = { kind: "admin", username: "admin", role: "owner" } as const;
 const LIVE = {
   PUBLIC_URL: "https://book.example.in",
   SESSION_SECRET: "a-secret-of-tests-with-more-than-32-characters",
@@ -78,8 +77,9 @@ const doctorFound = (known: object, look: object = {}) => {
   writeSetting(test.deps.db, "doctor", JSON.stringify(kept));
 };
 const settings = (changes: object) =>
-  changeSettings(test.deps, ADMIN, settingsSchema.parse(changes));
-const half = (changes: object) => changePackage(test.deps, ADMIN, 30, packageSchema.parse(changes));
+  changeSettings(test.deps, ADMIN_ACTOR, settingsSchema.parse(changes));
+const half = (changes: object) =>
+  changePackage(test.deps, ADMIN_ACTOR, 30, packageSchema.parse(changes));
 
 it.each<Case>([
   {
@@ -246,7 +246,7 @@ describe("a form of the settings", () => {
   const save = (changes: object) => {
     const { version } = readSettings(test.deps);
     const typed = settingsSchema.parse({ ...filled(), version, ...changes });
-    return changeTypedSettings(test.deps, ADMIN, typed);
+    return changeTypedSettings(test.deps, ADMIN_ACTOR, typed);
   };
   const saved = () => readSavedSettings(test.deps.db).saved;
 
@@ -263,7 +263,7 @@ describe("a form of the settings", () => {
 
   it("is not a call, which saves each field that it names", () => {
     const { businessSac } = readSettings(test.deps);
-    expect(changeSettings(test.deps, ADMIN, { businessSac }).ok).toBe(true);
+    expect(changeSettings(test.deps, ADMIN_ACTOR, { businessSac }).ok).toBe(true);
     expect(saved()).toEqual({ businessSac });
   });
 });
@@ -291,7 +291,7 @@ it("a setting is refused where it is not as its variable", () => {
     [{ faq: ["x"] }, "faq", "each question with its answer"],
   ] as const) {
     const input = check(settingsSchema, json);
-    const refused = input.ok ? changeSettings(test.deps, ADMIN, input.value) : input;
+    const refused = input.ok ? changeSettings(test.deps, ADMIN_ACTOR, input.value) : input;
     expect(refused, field).toMatchObject({ ok: false, code: "validation_failed" });
     expect(!refused.ok && refused.errors?.[field]?.[0]).toContain(words);
   }

@@ -1,5 +1,4 @@
 /** Webhooks recorded and worked on: what the provider confirms counts; one that it cannot confirm holds up nobody else. */
-import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { DAY, MINUTE, SECOND } from "#app/model/dates.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
@@ -15,6 +14,7 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
+import { signedBy } from "#tests/support/signed-by.ts";
 import { aboutPayment } from "#tests/support/till.ts";
 
 const till = freshTill();
@@ -137,9 +137,7 @@ describe("an event", () => {
 describe("a webhook", () => {
   const record = (text: string, eventId: string | null = null, signed = true) => {
     const [secret] = till.deps.env.razorpay.webhookSecrets;
-    const signature = createHmac("sha256", signed ? secret! : "another")
-      .update(text)
-      .digest("hex");
+    const signature = signedBy(signed ? secret! : "another", text);
     return recordEvent(till.deps, { body: Buffer.from(text), signature, eventId });
   };
   const kind = (event: string) => JSON.stringify({ event });

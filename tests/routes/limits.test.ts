@@ -1,9 +1,9 @@
 /** What a program that asks too much meets, and what it cannot do to the people beside it. */
-import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { bookAndPay } from "#tests/support/admin.ts";
 import { bookingBody, bookingForm, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
+import { signedBy } from "#tests/support/signed-by.ts";
 
 const app = sharedApp({
   env: { RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: "fly-client-ip" },
@@ -68,7 +68,7 @@ describe("limits by client address", () => {
         headers: {
           ...headers,
           "Content-Type": "application/json",
-          "X-Razorpay-Signature": createHmac("sha256", secret).update(body).digest("hex"),
+          "X-Razorpay-Signature": signedBy(secret, body),
           "X-Razorpay-Event-Id": body,
         },
       });

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { startTestApp } from "#tests/helpers/app.ts";
 import { ASHA, bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
+import { listening } from "#tests/support/listening.ts";
 
 describe("behind a TLS-terminating proxy", () => {
   const PUBLIC = "https://book.example.in";
@@ -160,9 +161,8 @@ describe("answers", () => {
 
 describe("the start", () => {
   it("says that its port is in use, in one line, with status 1", async () => {
-    const busy = createServer().listen(0, "127.0.0.1");
-    await new Promise((resolve) => busy.once("listening", resolve));
-    const { port } = busy.address() as { port: number };
+    const busy = createServer();
+    const port = await listening(busy);
     await expect(
       startTestApp({ separateProcess: true, env: { PORT: String(port) } }),
     ).rejects.toThrow(/PORT/);

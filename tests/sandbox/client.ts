@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import Razorpay from "razorpay";
 import type { Sandbox } from "#scripts/sandbox/sandbox.ts";
+import { listening } from "#tests/support/listening.ts";
 
 interface Requester {
   defaults: { baseURL: string; timeout: number; proxy: false };
@@ -67,8 +67,7 @@ export async function startReceiver() {
     if (status === 0) return;
     response.writeHead(status).end("ok");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   return {
     url: `http://127.0.0.1:${port}/`,
     received,

@@ -1,9 +1,9 @@
 /** A server over https that answers as a healthy app does, its certificate made at each connection. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { DAY } from "#app/model/dates.ts";
+import { listening } from "./listening.ts";
 
 type Done = (error: Error | null, context: SecureContext) => void;
 
@@ -25,10 +25,10 @@ export async function startHttps() {
     response.setHeader("Content-Type", "application/json");
     response.end('{"status":"ok"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const port = await listening(server);
   return {
     state,
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: `https://localhost:${port}`,
     close() {
       server.close();
       server.closeAllConnections();

@@ -4,8 +4,8 @@
  * refuses, a test can have here.
  */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listening } from "./listening.ts";
 
 export interface StubOrder {
   id: string;
@@ -116,8 +116,7 @@ export async function startRazorpayStub() {
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  stub.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stub.origin = `http://127.0.0.1:${await listening(server)}`;
   return stub;
 }
 

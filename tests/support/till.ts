@@ -1,5 +1,4 @@
 /** Operations over a file of their own, with the app's own Razorpay wall before a provider's stub. */
-import { createHmac } from "node:crypto";
 import { setBlocks } from "#app/availability/set-availability.server.ts";
 import { bookForCustomer } from "#app/booking/book-for-customer.server.ts";
 import { bookSession } from "#app/booking/book-session.server.ts";
@@ -42,6 +41,7 @@ import {
   startRazorpayStub,
   stubId,
 } from "./razorpay-stub.ts";
+import { signedBy } from "./signed-by.ts";
 
 const HOOK_SECRET = "hook-secret-of-tests";
 export const ADMIN_ACTOR = { kind: "admin", username: "admin", role: "owner" } as const;
@@ -144,8 +144,7 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
       return razorpay.payments.at(-1)!;
     },
     claim(appointmentId, orderId, paymentId) {
-      const signed = createHmac("sha256", deps.env.razorpay.keySecret);
-      const signature = signed.update(`${orderId}|${paymentId}`).digest("hex");
+      const signature = signedBy(deps.env.razorpay.keySecret, `${orderId}|${paymentId}`);
       return { appointmentId, orderId, paymentId, signature };
     },
     async whileProvider(answers, work) {
@@ -169,7 +168,7 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
     },
     async tell(event, payload, eventId = stubId("evt")) {
       const body = Buffer.from(JSON.stringify({ entity: "event", event, payload }));
-      const signature = createHmac("sha256", HOOK_SECRET).update(body).digest("hex");
+      const signature = signedBy(HOOK_SECRET, body);
       const recorded = recordEvent(deps, { body, signature, eventId });
       if (!recorded.ok) throw new Error(recorded.message);
       await runProviderEvents(deps);
