@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MINUTE } from "#app/model/dates.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 import { migrate, type OpenDb, openDb } from "./connection.server.ts";
 import { insertDocument } from "./queries/documents.server.ts";
 
@@ -22,19 +23,11 @@ afterAll(() => {
 
 const ORIGIN = Date.UTC(2027, 0, 1);
 
-function insertTime(to: OpenDb, id: string, startsAt: number, minutes: number): boolean {
-  to.runRaw(
-    `INSERT OR IGNORE INTO appointment (id, name, email, phone, counselor_key, counselor_name, on_date,
-       time_slot, minutes, starts_at, ends_at, base_paise, gst_paise, total_paise, status, calendar_uid,
-       notice_version, notice_at, created_at, updated_at)
-     VALUES (?, 'n', 'e', 'p', 'k', 'K', '2027-01-01', '10:00', ?, ?, ?, 1, 0, 1, 'confirmed', ?, 'v', 0, 0, 0)`,
-    [id, minutes, startsAt, startsAt + minutes * MINUTE, id],
-  );
+function insertTime(to: OpenDb, id: string, starts_at: number, minutes: number): boolean {
+  const ends_at = starts_at + minutes * MINUTE;
+  addRow(to, "appointment", id, { starts_at, ends_at, minutes });
   try {
-    to.runRaw(
-      "INSERT INTO session_time (appointment_id, counselor_key, starts_at, ends_at) VALUES (?, 'k', ?, ?)",
-      [id, startsAt, startsAt + minutes * MINUTE],
-    );
+    addRow(to, "session_time", id, { starts_at, ends_at });
     return true;
   } catch (error) {
     expect(String(error)).toContain("slot_taken");

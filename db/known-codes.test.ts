@@ -4,6 +4,7 @@ import { Migrator } from "kysely/migration";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { PLACES } from "#app/model/gstin.ts";
 import { migrations } from "#db/migrations/index.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 import { migrate, type OpenDb, openDb } from "./connection.server.ts";
 
 const BEFORE = "20261120T1800_list_tally";
@@ -37,33 +38,8 @@ function insert(table: string, row: Record<string, string | number | null>): voi
   db.runRaw(`INSERT INTO ${table} (${columns}) VALUES (${places})`, Object.values(row));
 }
 
-function appointment(changes: Record<string, string | null> = {}): string {
-  const id = `a${++serial}`;
-  insert("appointment", {
-    id,
-    name: "n",
-    email: "e",
-    phone: "p",
-    counselor_key: "k",
-    counselor_name: "K",
-    on_date: "2027-01-01",
-    time_slot: "10:00",
-    minutes: 30,
-    starts_at: 0,
-    ends_at: 1_800_000,
-    base_paise: 1,
-    gst_paise: 0,
-    total_paise: 1,
-    status: "confirmed",
-    calendar_uid: id,
-    notice_version: "v",
-    notice_at: 0,
-    created_at: 0,
-    updated_at: 0,
-    ...changes,
-  });
-  return id;
-}
+const appointment = (changes: Record<string, string | null> = {}) =>
+  addRow(db, "appointment", `a${++serial}`, changes);
 
 function document(changes: Record<string, string | null> = {}): string {
   const number = `AC/26-27/${String(++serial).padStart(5, "0")}`;

@@ -6,16 +6,11 @@ import { insertDocument } from "#db/queries/documents.server.ts";
 import { setOptOut } from "#db/queries/message-leases.server.ts";
 import type { Message } from "#db/queries/messages.server.ts";
 import { creditNoteRow, ledgerRow } from "#tests/support/ledger-rows.ts";
+import { WHATSAPP } from "#tests/support/money-outside.ts";
 import { SAMPLE_NOW } from "#tests/support/sample-messages.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
 import { composeMessage } from "./compose.server.ts";
 
-const WHATSAPP = {
-  WHATSAPP_PHONE_NUMBER_ID: "1",
-  WHATSAPP_TOKEN: "t",
-  WHATSAPP_APP_SECRET: "s",
-  WHATSAPP_VERIFY_TOKEN: "v",
-};
 const { deps, db, add } = storedRows(WHATSAPP);
 
 const money = { paymentId: "pay_1", amountPaise: 117_900 };

@@ -6,16 +6,11 @@ import { expect, it } from "vitest";
 import type { Appointment } from "#app/model/appointment.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import { setOptOut } from "#db/queries/message-leases.server.ts";
+import { WHATSAPP } from "#tests/support/money-outside.ts";
 import { SAMPLE_NOW, sampleAppointment } from "#tests/support/sample-messages.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
 import { queueMessages } from "./queue.server.ts";
 
-const WHATSAPP = {
-  WHATSAPP_PHONE_NUMBER_ID: "1",
-  WHATSAPP_TOKEN: "t",
-  WHATSAPP_APP_SECRET: "s",
-  WHATSAPP_VERIFY_TOKEN: "v",
-};
 const { deps, db } = storedRows(WHATSAPP);
 
 const unpaid = { status: "pending_payment", paymentId: null } as const;

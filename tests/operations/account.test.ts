@@ -17,16 +17,12 @@ import { acceptInvitation, changeAccount, invite } from "#app/auth/team.server.t
 import { setBusyCalendar } from "#app/availability/busy-calendars.server.ts";
 import { changePortrait } from "#app/catalogue/portraits.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import {
-  deleteSessionsOf,
-  findAdmin,
-  insertAdmin,
-  updateAdmin,
-} from "#db/queries/admins.server.ts";
+import { deleteSessionsOf, findAdmin, updateAdmin } from "#db/queries/admins.server.ts";
 import { addAccount, PASSWORD, turnOnTotp } from "#tests/support/admin.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
 import { png } from "#tests/support/png.ts";
 import { quickPasswords } from "#tests/support/quick-threads.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 
 const GONE = { ok: false, code: "unauthenticated" };
 const NEW = "another-runway-0918";
@@ -172,15 +168,7 @@ const set = (change: Parameters<typeof updateAdmin>[3]) =>
   updateAdmin(test.deps.db, "asha", 1, change);
 const stateNow = () => rows("SELECT * FROM admin ORDER BY id");
 const sessions = () => rows("SELECT token_hash FROM admin_session").length;
-const addOther = () =>
-  insertAdmin(test.deps.db, {
-    id: "o",
-    username: "o",
-    email: "o@captains.example",
-    passwordHash: "x",
-    createdAt: 0,
-    updatedAt: 0,
-  });
+const addOther = () => addRow(test.deps.db, "admin", "o", { password_hash: "x" });
 const sealed = () => sealTotpSecret(test.deps.env.sessionSecrets, "asha", secretOfApp.base32);
 
 it("a sign-in under way counts for the account as it is by then: second factor, password, access", async () => {

@@ -58,11 +58,10 @@ describe("a plan", () => {
     write(id, { text: TEXT, send: true });
     expect(due()).toEqual([]);
     expect(sentPlan(till.deps, id)?.blocks).toHaveLength(2);
-    const composed = await till.compose(mails(id)[0]!);
-    if (composed.kind !== "mail") throw new Error("no mail");
-    expect(composed.mail.text).toContain("- examiners (https://dgca.gov.in/)");
-    expect(composed.mail.html).toContain('href="https://dgca.gov.in/" rel="noopener nofollow"');
-    expect(composed.mail.html).toContain("&lt;b&gt;");
+    const { text, html } = await till.mail(mails(id)[0]!);
+    expect(text).toContain("- examiners (https://dgca.gov.in/)");
+    expect(html).toContain('href="https://dgca.gov.in/" rel="noopener nofollow"');
+    expect(html).toContain("&lt;b&gt;");
     const sentAt = till.clock.now;
     till.clock.now += DAY;
     expect(write(id, { text: "Shorter" })).toMatchObject({ value: { sentAt } });
@@ -105,8 +104,7 @@ it("is asked once, a day after a completed session, by a code that is kept as a 
   till.clock.now += 1;
   expect(await askForRatings(till.deps)).toBe(1);
   expect(await askForRatings(till.deps)).toBe(0);
-  const mails = "SELECT not_after FROM message WHERE kind = 'rating_request'";
-  expect(till.rows(mails)).toEqual([{ not_after: till.clock.now + 7 * DAY }]);
+  expect(till.queued("rating_request")).toMatchObject([{ not_after: till.clock.now + 7 * DAY }]);
   const asked = till.messages(id).find(({ kind }) => kind === "rating_request");
   expect(ratingAt(till.deps, asked!.data.code)).not.toBeNull();
   expect(JSON.stringify(till.rows("SELECT * FROM rating"))).not.toContain(asked!.data.code);

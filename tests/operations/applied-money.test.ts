@@ -151,8 +151,7 @@ describe("money that goes back", () => {
     const owed = "SELECT amount_paise FROM refund WHERE way = 'provider' AND counts AND reason = ?";
     expect(till.rows(owed, "second")).toEqual([{ amount_paise: 100_000 }]);
     expect(outcomeOf(till, nobodys.id)).toBe("unmatched");
-    const [{ data }] = till.rows("SELECT data FROM message WHERE kind = 'admin_unmatched_payment'");
-    expect(JSON.parse(data).amountPaise).toBe(117_000);
+    expect(till.queued("admin_unmatched_payment")[0].data.amountPaise).toBe(117_000);
   });
 
   it.each<[string, string, (id: string) => unknown]>([
@@ -202,8 +201,7 @@ describe("a payment that the bank has not decided on", () => {
     expect(stateOf(checked.id)).toBe("renewable");
     till.clock.now += HOUR;
     await runUnpaidNotices(till.deps);
-    const unpaid = till.rows("SELECT appointment_id FROM message WHERE kind = 'booking_unpaid'");
-    expect(unpaid).toEqual([{ appointment_id: failed.id }]);
+    expect(till.queued("booking_unpaid")).toMatchObject([{ appointment_id: failed.id }]);
   });
 
   it("counts for the order it was made for, whatever is claimed", async () => {

@@ -29,11 +29,7 @@ const tell = (entity: { id: string }) =>
   till.tell("payment.dispute.under_review", { dispute: { entity } });
 
 const stored = () => till.rows("SELECT phase, status, deducted_paise FROM dispute ORDER BY rowid");
-const mailed = () =>
-  till
-    .rows("SELECT data FROM message WHERE kind = 'admin_dispute' ORDER BY rowid")
-    .map(({ data }) => JSON.parse(data))
-    .map(({ phase, status }) => `${phase} ${status}`);
+const mailed = () => till.queued("admin_dispute").map(({ data }) => `${data.phase} ${data.status}`);
 const kept = (id: string) =>
   till.rows(
     "SELECT kept_paise, refunded_paise, taken_back_paise FROM appointment WHERE id = ?",
@@ -59,11 +55,9 @@ describe("a dispute", () => {
       "chargeback won",
       "pre_arbitration open",
     ]);
-    const [message] = till.rows(
-      "SELECT appointment_id, data FROM message WHERE kind = 'admin_dispute'",
-    );
+    const [message] = till.queued("admin_dispute");
     expect(message.appointment_id).toBe(id);
-    expect(JSON.parse(message.data)).toMatchObject({
+    expect(message.data).toMatchObject({
       paymentId: payment.id,
       amountPaise: payment.amount,
       respondBy: bank.respond_by! * 1000,

@@ -19,10 +19,10 @@ function ask(asked: { email?: string; phone?: string }) {
 
 /** Since the last look: each recipient with the bookings whose links it gets. */
 function mailed(): Record<string, string[]> {
-  const rows = till.rows("SELECT recipient, data FROM message WHERE kind = 'booking_links'");
+  const rows = till.queued("booking_links");
   till.rows("DELETE FROM message WHERE kind = 'booking_links' RETURNING 1");
   return Object.fromEntries(
-    rows.map(({ recipient, data }) => [recipient, JSON.parse(data).appointmentIds.sort()]),
+    rows.map(({ recipient, data }) => [recipient, data.appointmentIds.sort()]),
   );
 }
 

@@ -19,7 +19,8 @@ const again = (id: string, request: HoldAgain = {}) =>
   holdAgain(till.deps, ADMIN_ACTOR, id, request);
 const links = (id: string) =>
   till
-    .rows("SELECT * FROM message WHERE kind = 'payment_link' AND appointment_id = ?", id)
+    .queued("payment_link")
+    .filter(({ appointment_id }) => appointment_id === id)
     .map(({ channel, state }) => `${channel} ${state}`);
 const address = (id: string) =>
   till.rows("SELECT client_address AS a FROM appointment WHERE id = ?", id)[0].a;

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MINUTE } from "#app/model/dates.ts";
+import type { MessageKind } from "#app/model/messages.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
   backAtProvider,
@@ -25,7 +26,7 @@ const till = freshTill({ env: WHATSAPP, isStrict: true });
 
 const part = (id: string, amount: number) => till.refundPart(id, { amount, reason: "Left early" });
 const outcome = (paymentId: string) => outcomeOf(till, paymentId);
-const isSent = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length > 0;
+const isSent = (kind: MessageKind) => till.queued(kind).length > 0;
 
 /** How a failed refund becomes known: by its own event, or by nothing but the next look at the order. */
 const REPORTS = ["its event", "the next look"] as const;
@@ -130,9 +131,7 @@ describe("money that had gone back whole when it was first seen, and came again"
     await rest(till);
     await fails(till.razorpay.refunds[0]!);
     expect(outcome(payment.id)).toBe("returned");
-    expect(till.rows("SELECT 1 FROM message WHERE kind = 'admin_unmatched_payment'")).toHaveLength(
-      1,
-    );
+    expect(till.queued("admin_unmatched_payment")).toHaveLength(1);
     await tryAllAgain(till);
     await rest(till);
     expect(backAtProvider(till)).toBe(WHOLE);

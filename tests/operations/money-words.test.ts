@@ -274,7 +274,7 @@ it("a refund that fails after it was asked about and then accepted is asked abou
   const { id } = await till.bookAndPay();
   till.cancel(id);
   await sendRefused(till);
-  const asked = () => till.rows("SELECT 1 FROM message WHERE kind = 'admin_refund_needs_person'");
+  const asked = () => till.queued("admin_refund_needs_person");
   expect(asked()).toHaveLength(1);
   till.clock.now += 3 * HOUR;
   await till.sendRefunds();

@@ -8,7 +8,6 @@ import { queueMessages } from "#app/notifications/queue.server.ts";
 import { checkAnswers } from "#app/sessions/answer-fields.ts";
 import { inTransaction } from "#db/connection.server.ts";
 import { readCatalogue } from "#db/queries/catalogue.server.ts";
-import { findMessage } from "#db/queries/messages.server.ts";
 import { saveAnswers } from "#db/queries/preparation.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
@@ -57,10 +56,9 @@ describe("a package's questions", () => {
     inTransaction(db, (tx) =>
       queueMessages(tx, env, till.clock.now, { type: "reminder", appointment, hours: 24 }),
     );
-    const sql = "SELECT id FROM message WHERE kind = 'reminder_24h' AND channel = 'email'";
     const textOf = async () => {
-      const composed = await till.compose(findMessage(db, till.rows(sql)[0].id)!);
-      return composed.kind === "mail" ? composed.mail.text.replace(/\s+/g, " ") : composed.kind;
+      const reminder = till.messages(id).find(({ kind }) => kind === "reminder_24h")!;
+      return (await till.mail(reminder)).text.replace(/\s+/g, " ");
     };
     expect(await textOf()).toContain("please answer 3 questions");
     const given = questionsOf(45).map(({ id, label }) => ({ id, label, answer: "12" }));

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import type { CancelRequest } from "#app/booking/change-fields.ts";
 import { HOUR } from "#app/model/dates.ts";
+import type { MessageKind } from "#app/model/messages.ts";
 import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
@@ -32,7 +33,7 @@ const announced = () =>
     "SELECT DISTINCT json_extract(data, '$.again') AS again FROM message WHERE kind = 'refund_under_way'",
   );
 const settle = (id: string, reference?: string) => till.settle(id, { reference });
-const mails = (kind: string) => till.rows("SELECT 1 FROM message WHERE kind = ?", kind).length;
+const mails = (kind: MessageKind) => till.queued(kind).length;
 
 /** A session of tomorrow, so that the customer's own right to all of it has ended. */
 async function lateSession() {
@@ -223,10 +224,7 @@ describe("a refund of the provider's", () => {
     const { refundId } = await stuck();
     till.clock.now += 24 * HOUR;
     await till.sendRefunds();
-    const ways = () =>
-      till
-        .rows("SELECT data FROM message WHERE kind = 'refund_under_way' ORDER BY rowid")
-        .map(({ data }) => JSON.parse(data as string).way);
+    const ways = () => till.queued("refund_under_way").map(({ data }) => data.way);
     expect(ways()).toEqual(["provider"]);
     await hearFailed(till);
     expect(await settle(refundId, "NEFT 1")).toMatchObject({ ok: true });

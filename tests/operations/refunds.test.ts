@@ -21,8 +21,7 @@ const till = freshTill();
 const sends = () => till.razorpay.calls.filter(isSend).length;
 const ROW = "SELECT * FROM refund WHERE payment_id = ?";
 const row = (paymentId: string) => till.rows(ROW, paymentId)[0];
-const ASKED = "SELECT 1 FROM message WHERE kind = 'admin_refund_needs_person'";
-const timesAsked = () => till.rows(ASKED).length;
+const timesAsked = () => till.queued("admin_refund_needs_person").length;
 const allGone = refused("The payment has been fully refunded already");
 const send = () => till.sendRefunds();
 

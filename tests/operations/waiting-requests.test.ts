@@ -11,9 +11,10 @@ import { Admission } from "#app/http/admission.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { monthOf } from "#app/model/month.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
-import { deleteSessionsOf, insertAdmin } from "#db/queries/admins.server.ts";
+import { deleteSessionsOf } from "#db/queries/admins.server.ts";
 import { bookingInput } from "#tests/support/bookings.ts";
 import { freshDeps } from "#tests/support/hooks.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 
 const test = freshDeps();
 let admission: Admission;
@@ -65,14 +66,7 @@ it("asking for one order many times holds up nobody while the provider is silent
 
 it("no export is handed to who was signed out while it was made", async () => {
   const { db } = test.deps;
-  insertAdmin(db, {
-    id: "asha",
-    username: "asha",
-    email: "asha@captains.example",
-    passwordHash: "x",
-    createdAt: 0,
-    updatedAt: 0,
-  });
+  addRow(db, "admin", "asha");
   const { token } = createSession(test.deps, "asha", { userAgent: null });
   const { admin, tokenHash } = findSession(test.deps, token)!;
   const session = { tokenHash, counselorKey: null };

@@ -17,12 +17,8 @@ import { fallback, MAKES, zoomTill } from "#tests/support/zoom-till.ts";
 const zoom = zoomTill();
 const { till, roomOf, move, refuse } = zoom;
 const rows = () => till.rows("SELECT * FROM session_room ORDER BY created_at");
-const sent = async (id: string, kind: string) => {
-  const message = till.messages(id).find((one) => one.kind === kind)!;
-  const composed = await till.compose(message);
-  if (composed.kind !== "mail") throw new Error(composed.kind);
-  return composed.mail;
-};
+const sent = async (id: string, kind: string) =>
+  till.mail(till.messages(id).find((one) => one.kind === kind)!);
 it("nothing is made before the payment; then a room, which mail and calendar bring", async () => {
   const unpaid = till.book({ timeSlot: "09:00" });
   await zoom.later();

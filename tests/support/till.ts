@@ -16,10 +16,12 @@ import {
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { changeCounselorSchema } from "#app/catalogue/fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";
+import type { OutgoingMail } from "#app/core/services.ts";
 import { sweep } from "#app/jobs/retention.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, dateInIndia } from "#app/model/dates.ts";
+import type { MessageKind } from "#app/model/messages.ts";
 import { composeMessage } from "#app/notifications/compose.server.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
@@ -89,6 +91,11 @@ export interface Till extends ReturnType<typeof operationsOver> {
   logged(): Logged[];
   // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
   rows(sql: string, ...parameters: unknown[]): any[];
+  /** The messages of a kind, whatever became of them, oldest first; `data` is read. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
+  queued(kind: MessageKind): any[];
+  /** The mail that a message would be now; one that is none throws why. */
+  mail(message: Message): Promise<OutgoingMail>;
   close(): void;
 }
 
@@ -113,6 +120,15 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
     razorpay,
     wakes: made.wakes,
     rows: (sql, ...parameters) => deps.db.allRaw(sql, parameters),
+    queued: (kind) =>
+      till
+        .rows("SELECT * FROM message WHERE kind = ? ORDER BY rowid", kind)
+        .map((row) => ({ ...row, data: JSON.parse(row.data) })),
+    async mail(message) {
+      const composed = await till.compose(message);
+      if (composed.kind !== "mail") throw new Error(composed.kind);
+      return composed.mail;
+    },
     book(changes = {}) {
       day += 1;
       const date = addDays(dateInIndia(clock.now), day);
