@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { beforeAll, expect, it } from "vitest";
 import { madeAtOf } from "#app/jobs/copy-store.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
-import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, book, bookAndPay, makeOrder } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -81,9 +81,7 @@ it(
     const gone = await bookAndPay(app, { date: dayAhead(23) });
     const open = await book(app, { date: dayAhead(24) });
     const held = await book(app, { date: dayAhead(25) });
-    const { data: order } = await app.api("/api/payments/create-order", {
-      json: { appointmentId: open.id },
-    });
+    const { data: order } = await makeOrder(app, open.id);
     switches.set({ name: "api_json_error" });
     await admin(`/appointments/${gone.id}/cancel`, { method: "POST" });
     app.sandbox.pay(order.orderId, { outcome: "captured" });

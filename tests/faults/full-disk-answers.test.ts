@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";
-import { type AdminApi, adminOf, book, bookAndPay } from "#tests/support/admin.ts";
+import { type AdminApi, adminOf, book, bookAndPay, makeOrder } from "#tests/support/admin.ts";
 import { allRows } from "#tests/support/all-rows.ts";
+import { allSent } from "#tests/support/all-sent.ts";
 import { ASHA, bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { signedBy } from "#tests/support/signed-by.ts";
@@ -31,9 +32,7 @@ describe.skipIf(!disk)("a full disk", () => {
     cookie = cookies.join("; ");
     paid = await bookAndPay(app, { date: dayAhead(10) });
     unpaid = await book(app, { date: dayAhead(11) });
-    await eventually(() =>
-      expect(app.db.allRaw("SELECT 1 FROM message WHERE next_try_at IS NOT NULL")).toEqual([]),
-    );
+    await allSent(app);
     disk!.fill(app.server!, app.env.DATABASE_PATH!);
     let day = 11;
     await eventually(async () => {
@@ -168,9 +167,7 @@ describe.skipIf(!disk)("a full disk", () => {
     disk!.free(server!);
     app.sandbox.switches.set({ name: "smtp_451" });
     const late = await eventually(async () => await book(app, { date: dayAhead(62) }));
-    const { data: order } = await app.api("/api/payments/create-order", {
-      json: { appointmentId: late.id },
-    });
+    const { data: order } = await makeOrder(app, late.id);
     const proof = app.sandbox.pay(order.orderId, { outcome: "captured", webhooks: false });
     const verify = { json: { ...proof, appointmentId: late.id } };
     expect((await app.api("/api/payments/verify", verify)).data.status).toBe("confirmed");

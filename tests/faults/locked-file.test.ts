@@ -1,7 +1,7 @@
 /** Another process holds the database for longer than the app waits. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
-import { book } from "#tests/support/admin.ts";
+import { book, makeOrder } from "#tests/support/admin.ts";
 import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
@@ -16,9 +16,7 @@ afterAll(() => holder.close());
 
 it("answers 503 to what must be written, serves what is read, and goes on after", async () => {
   const { id, body } = await book(app, { date: dayAhead(10) });
-  const { data: order } = await app.api("/api/payments/create-order", {
-    json: { appointmentId: id },
-  });
+  const { data: order } = await makeOrder(app, id);
   holder.driver.exec("BEGIN EXCLUSIVE");
   const { payment: _, ...proof } = app.sandbox.pay(order.orderId, { webhooks: false });
   const bookAgain = () =>

@@ -1,10 +1,11 @@
 /** A big file leaves the machine: what is sent passes through, and does not gather in memory. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { migrate, openDb } from "#db/connection.server.ts";
+import { residentMiB } from "#tests/support/crowd.ts";
 import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
 import { scratchFolder, sharedSandbox } from "#tests/support/hooks.ts";
 import { offSiteEnv } from "#tests/support/off-site.ts";
@@ -48,9 +49,7 @@ async function highest(path: string): Promise<number> {
   let most = 0;
   const look = setInterval(() => {
     const { pid } = child;
-    if (!existsSync(`/proc/${pid}/status`)) return;
-    const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    most = Math.max(most, Number(kib ?? 0) / 1024);
+    if (existsSync(`/proc/${pid}/status`)) most = Math.max(most, residentMiB(pid!) || 0);
   }, 20);
   const [status] = await once(child, "exit");
   clearInterval(look);

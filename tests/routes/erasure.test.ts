@@ -8,6 +8,7 @@ import { isOptedOut, setOptOut } from "#db/queries/message-leases.server.ts";
 import { findGuardian, saveAnswers } from "#db/queries/preparation.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { bookAndPay } from "#tests/support/admin.ts";
+import { allSent } from "#tests/support/all-sent.ts";
 import { bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { makeDeps } from "#tests/support/deps.ts";
 import { eventually } from "#tests/support/eventually.ts";
@@ -85,15 +86,9 @@ beforeAll(async () => {
   });
   const contact = { email: "somebody@example.in", phone: "9822200011" };
   await admin(`/appointments/${other.id}`, { method: "PATCH", json: contact });
-  await settled();
+  await allSent(app);
   [customerId] = (await customers(PERSON.email)).map(({ id }: { id: string }) => id);
 });
-
-const settled = () =>
-  eventually(() => {
-    const waiting = "SELECT 1 FROM message WHERE next_try_at IS NOT NULL";
-    expect(app.db.allRaw(waiting)).toEqual([]);
-  });
 
 /** What of these texts stands anywhere in a file or its write-ahead log, upper or lower case. */
 function found(path: string, texts: readonly string[]): string[] {
@@ -116,7 +111,7 @@ describe("a customer with a session to come", () => {
     expect(await customers(PERSON.email)).toMatchObject([{ sessions: 2, paid: 1 }]);
     for (const id of ids) await admin(`/appointments/${id}/cancel`, { json: {} });
     await app.sandbox.idle();
-    await settled();
+    await allSent(app);
   });
 
   it("nor while money of theirs that no booking claims is here", async () => {
@@ -147,7 +142,7 @@ describe("an erased customer", () => {
     const erased = await admin(`/customers/${customerId}/erase`, { method: "POST" });
     expect([erased.httpStatus, erased.data]).toEqual([200, { id: customerId }]);
     // What was due is sent before it is emptied.
-    await settled();
+    await allSent(app);
     expect(app.sandbox.mailbox.list({ to: PERSON.email })).toHaveLength(sentBefore + 1);
     expect(app.db.allRaw("SELECT 1 FROM message WHERE audience = 'customer'")).toHaveLength(0);
     for (const method of ["GET", "POST"]) {

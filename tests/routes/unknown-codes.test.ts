@@ -2,6 +2,7 @@
 import readXlsxFile from "read-excel-file/node";
 import { beforeAll, describe, expect, it } from "vitest";
 import { book, bookAndPay, pay } from "#tests/support/admin.ts";
+import { allSent } from "#tests/support/all-sent.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { expectEverything } from "#tests/support/everything.ts";
@@ -32,11 +33,10 @@ beforeAll(async () => {
   ids.status = (await book(app, at(20, "14:00"))).id;
   ids.day = (await bookAndPay(app, at(20, "15:00"))).id;
   ids.unpaid = (await book(app, { ...at(21, "10:00"), state: "27" })).id;
-  await eventually(() => {
-    expect(app.db.firstRaw("SELECT 1 FROM document WHERE kind = 'credit_note'")).toBeDefined();
-    const waiting = "SELECT 1 FROM message WHERE next_try_at IS NOT NULL";
-    expect(app.db.firstRaw(waiting)).toBeUndefined();
-  });
+  await eventually(() =>
+    expect(app.db.firstRaw("SELECT 1 FROM document WHERE kind = 'credit_note'")).toBeDefined(),
+  );
+  await allSent(app);
   const triggers = app.db.allRaw<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%RAISE%'",
   );

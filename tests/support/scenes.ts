@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { addDays, instantOf } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
-import { beginAt, book, signIn } from "./admin.ts";
+import { beginAt, book, makeOrder, signIn } from "./admin.ts";
 import { ASHA, type BookingBody, bookingBody, dayAhead, ROHAN } from "./bookings.ts";
 import { chooseDay, openDialog } from "./choose-day.ts";
 import { LIKE, type Scene, type Stage } from "./scene.ts";
@@ -226,7 +226,7 @@ async function stageOf(app: TestApp): Promise<Stage> {
 }
 
 async function payAs(app: TestApp, id: string, outcome: "captured" | "authorized"): Promise<void> {
-  const { data } = await app.api("/api/payments/create-order", { json: { appointmentId: id } });
+  const { data } = await makeOrder(app, id);
   const proof = app.sandbox.pay(data.orderId, { outcome, webhooks: false });
   await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });
   await app.sandbox.idle();
