@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import readXlsxFile from "read-excel-file/node";
+import { listen } from "#tests/support/heard.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { confirmedGuest, linkOf, listOf, notice, openDesk, rowOf } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
@@ -31,34 +32,17 @@ test("exports the filtered list, says how it goes, and that it broke off", async
   await page.getByRole("button", { name: "Close" }).click();
   await expect(beside).toBeVisible();
 
-  await page.evaluate(noteStatuses);
+  const { texts } = await listen(page);
   await answerExport(page, { breaks: false });
   await exportButton.click();
   await expect(page.getByText("Downloading, 50%")).toBeVisible();
   await expect(beside).toBeHidden();
-  const said = await page.evaluate(() => {
-    const { goOn, said: all } = window as unknown as { goOn: () => void; said: string[] };
-    goOn();
-    return all;
-  });
+  const said = await texts();
+  await page.evaluate(() => (window as unknown as { goOn: () => void }).goOn());
   await expect(notice(page, "Export Successful")).toBeVisible();
   expect(said).toContain("Making the workbook…");
   expect(said.filter((text) => text.includes("%"))).toEqual([]);
 });
-
-/** What a screen reader is told from now on. */
-function noteStatuses(): void {
-  const said: string[] = [];
-  Object.assign(window, { said });
-  const note = () => {
-    for (const status of document.querySelectorAll("[role=status]")) {
-      const text = status.textContent ?? "";
-      if (text && said.at(-1) !== text) said.push(text);
-    }
-  };
-  const changes = { childList: true, characterData: true, subtree: true };
-  new MutationObserver(note).observe(document.body, changes);
-}
 
 test("sorting or opening a row keeps a filter that still loads", async ({ page, app }) => {
   const { name } = await confirmedGuest(app);

@@ -12,6 +12,7 @@ import {
 } from "#tests/support/admin.ts";
 import { ASHA, type BookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
+import { listen } from "#tests/support/heard.ts";
 import { pagesOf } from "#tests/support/pdf-text.ts";
 import { choose, fillPerson, payWindow, SUBMIT, someone, watchShifts } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
@@ -124,31 +125,6 @@ test("each state is read once, stands still, and is whole on paper, small and in
   }
 });
 
-/** Collects what live regions come to say from now on. */
-async function listen(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const heard: string[] = [];
-    const last = new Map<Element, string>();
-    const read = () => {
-      for (const region of document.querySelectorAll("[role=status], [role=alert], [aria-live]")) {
-        if (region.matches("[aria-live=off]")) continue;
-        const text = (region.textContent ?? "").trim();
-        if (text && last.get(region) !== text) heard.push(text);
-        last.set(region, text);
-      }
-    };
-    read();
-    heard.length = 0;
-    new MutationObserver(read).observe(document, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    });
-    Object.assign(window, { heard });
-  });
-  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
-}
-
 test("a payment that is found on a line slower than the page looks is announced once", async ({
   page,
   app,
@@ -159,7 +135,7 @@ test("a payment that is found on a line slower than the page looks is announced 
   await page.goto(`/booking/${id}?payment=checking`);
   await expect(page.getByRole("heading", { name: "Your payment is being checked" })).toBeVisible();
   await expect(page.getByText(/Last checked at \d/)).toBeVisible();
-  const heard = await listen(page);
+  const { texts } = await listen(page);
   const release = await hold(page, /\.data/);
   const proof = app.sandbox.pay(orderId, { outcome: "captured", webhooks: false });
   await app.api("/api/payments/verify", { json: { ...proof, appointmentId: id } });
@@ -170,18 +146,18 @@ test("a payment that is found on a line slower than the page looks is announced 
   }
   await release();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
-  expect(await heard()).toEqual(["Booking Confirmed!"]);
+  expect(await texts()).toEqual(["Booking Confirmed!"]);
 });
 
 test("a payment made on the page is announced once, and takes the focus", async ({ page, app }) => {
   const { id } = await book(app, { date: dayAhead(14), timeSlot: "14:00" });
   await page.goto(`/booking/${id}`);
-  const heard = await listen(page);
+  const { texts } = await listen(page);
   await page.getByRole("button", { name: "Pay ₹1,179" }).click();
   await payWindow(page).getByRole("button", { name: "Pay now" }).click();
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeFocused();
   await expect
-    .poll(async () => (await heard()).filter((text) => !/\.\.\.$/.test(text)))
+    .poll(async () => (await texts()).filter((text) => !/\.\.\.$/.test(text)))
     .toEqual([expect.stringContaining("Payment Successful")]);
 });
 
@@ -217,7 +193,7 @@ test("the form reads in its order, and each step says what it came to", async ({
   `);
   await fillPerson(page, someone());
   await choose(page, ASHA, 30);
-  const heard = await listen(page);
+  const { texts } = await listen(page);
   await chooseDay(page, dayAhead(15));
   await expect(form.getByRole("group", { name: "Time" })).toMatchAriaSnapshot(`
     - radiogroup "Start time":
@@ -229,13 +205,13 @@ test("the form reads in its order, and each step says what it came to", async ({
       - group "Afternoon":
         - radio "2:00 PM" [checked=false]
   `);
-  const times = (await heard()).filter((text) => /free times on/.test(text));
+  const times = (await texts()).filter((text) => /free times on/.test(text));
   expect(times).toHaveLength(1);
   await page.getByRole("radio", { name: "10:00 AM" }).check();
   await page.getByRole("button", { name: SUBMIT }).first().click();
   await payWindow(page).getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("Payment was cancelled.").first()).toBeVisible();
-  const steps = (await heard()).filter((text) => /^(Creating|Setting up)/.test(text));
+  const steps = (await texts()).filter((text) => /^(Creating|Setting up)/.test(text));
   expect(steps).toEqual(["Creating Appointment...", "Setting up Payment..."]);
 });
 
