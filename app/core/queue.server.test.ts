@@ -1,9 +1,9 @@
 /** What becomes of a queue's rows, over a table of tasks whose work the test decides. */
 import Database from "better-sqlite3";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
 import { listFailures } from "#db/queries/health.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
 import { writeFailures } from "./failures.server.ts";
 import { type Queue, runQueue } from "./queue.server.ts";
 import { OutsideError, ProviderError } from "./services.ts";
@@ -15,14 +15,12 @@ interface Task {
   error: string | null;
 }
 
-let world: TestDeps;
+const world = sharedDeps();
 let worked: string[];
-beforeAll(async () => {
-  world = await makeDeps();
+beforeAll(() => {
   const columns = "id TEXT PRIMARY KEY, attempts INT DEFAULT 0, next INT, error TEXT";
   world.deps.db.runRaw(`CREATE TABLE task (${columns})`);
 });
-afterAll(() => world.close());
 beforeEach(() => {
   world.clock.now = 1_000_000;
   worked = [];

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { constants, getPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   type DocumentRenderer,
   MAX_DOCUMENTS_IN_FILE,
@@ -12,22 +12,20 @@ import {
 import type { ThreadOptions } from "#app/core/thread-pool.server.ts";
 import { QueueFull } from "#app/core/work-queue.server.ts";
 import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 
 const open: DocumentRenderer[] = [];
 
-let test: TestDeps;
+const test = sharedDeps();
 /** With one thread and room for two that wait, closed by the last test: a thread costs a second. */
 let documents: DocumentRenderer;
-beforeAll(async () => {
-  test = await makeDeps();
+beforeAll(() => {
   insertManyAppointments(test.deps.db, 1_000);
   const own = { threads: 1, idleMs: 600_000 };
   documents = createDocumentRenderer({ databasePath: test.deps.db.path, own, maxQueue: 2 });
 });
-afterAll(() => test.close());
 
 function renderer(own: Partial<ThreadOptions> = {}): DocumentRenderer {
   const options = { databasePath: test.deps.db.path, own: { threads: 1, ...own } };

@@ -5,13 +5,15 @@ import { runClock } from "#app/jobs/worker.server.ts";
 import { DAY } from "#app/model/dates.ts";
 import { runOutbox } from "#app/notifications/outbox.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { makeDeps } from "#tests/support/deps.ts";
+import { freshDeps } from "#tests/support/hooks.ts";
+
+const test = freshDeps({ BUSINESS_EMAIL: "hello@captains.example" });
 
 it.each([
   { word: "ahead", ms: DAY },
   { word: "back", ms: -DAY },
 ])("a clock $word: no mail goes out twice, and the next one does go out", async ({ ms }) => {
-  const { deps, clock, close } = await makeDeps({ BUSINESS_EMAIL: "hello@captains.example" });
+  const { deps, clock } = test;
   const begun = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const sent: string[] = [];
@@ -41,5 +43,4 @@ it.each([
   expect(deps.db.allRaw("SELECT DISTINCT state, attempts FROM message")).toEqual([
     { state: "sent", attempts: 1 },
   ]);
-  close();
 });

@@ -1,10 +1,10 @@
 /** The export of a filter: its rows, up to a limit, the documents of its dates alone, its cells. */
 import readExcelFile from "read-excel-file/node";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { read, utils } from "xlsx";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import type { ExportRow } from "#db/queries/reports.server.ts";
-import { makeDeps, type TestDeps } from "#tests/support/deps.ts";
+import { sharedDeps } from "#tests/support/hooks.ts";
 import {
   creditNoteRow,
   exportRow,
@@ -16,9 +16,8 @@ import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { makeExport, renderXlsx, type WorkbookInput } from "./export-file.server.ts";
 import { documentsIssued, gstSummary } from "./ledger-sums.ts";
 
-let test: TestDeps;
-beforeAll(async () => {
-  test = await makeDeps();
+const test = sharedDeps();
+beforeAll(() => {
   const { db } = test.deps;
   insertManyAppointments(db, 10);
   db.runRaw("UPDATE appointment SET counselor_key = 'gone' WHERE status = 'cancelled'");
@@ -27,7 +26,6 @@ beforeAll(async () => {
     insertDocument(db, ledgerRow({ ...name, serial, onDate }));
   }
 });
-afterAll(() => test.close());
 
 const exportOf = (filter: Parameters<typeof makeExport>[1], most = 10) =>
   makeExport(test.deps.db.path, filter, most);
