@@ -31,7 +31,6 @@ import {
   supersedeConfirmation,
   supersedeCounselorMessages,
   supersedeLink,
-  supersedeNewSession,
 } from "#db/queries/unsent-messages.server.ts";
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
 import { holdsCode, isE164, isMailAddress, whyHeldBack, whyNotSentAgain } from "./relevance.ts";
@@ -80,16 +79,17 @@ function lettersOf(env: Env, { recipient: to, channels = CHANNELS, ...draft }: D
 
 /**
  * Of a change after a move whose message still waits: names the time and captain that the recipient
- * knows, not those between, because the waiting message will not be sent any more.
+ * knows, not those between, because the waiting message will not be sent any more. A captain who was
+ * not told yet that the session is theirs gets a new session.
  */
 function fromWhatIsKnown(tx: Db, letter: Letter, now: number): Letter {
-  const { kind, cause, channel, recipient, appointmentId, data } = letter;
+  const { kind, channel, recipient, appointmentId, data } = letter;
   if (!appointmentId || !NAMES_TIME_BEFORE.includes(kind)) return letter;
-  const to = { appointmentId, channel, recipient };
-  if (kind === "counselor_moved" && supersedeNewSession(tx, { ...to, cause }, now)) {
+  const waiting = listUntoldMoves(tx, { appointmentId, channel, recipient }, now);
+  if (kind === "counselor_moved" && waiting.some((one) => one.kind === "counselor_new")) {
     return { ...letter, kind: "counselor_new" };
   }
-  const untold = listUntoldMoves(tx, to, now);
+  const untold = waiting.filter((one) => one.kind !== "counselor_new").map((one) => one.data);
   const { previousDate, previousTimeSlot } = untold[0] ?? {};
   if (!previousDate || !previousTimeSlot) return letter;
   // Moved back to where the recipient knows it.

@@ -1,13 +1,8 @@
 /** Unsent messages when what they say, or to whom, has changed since they were queued. */
 import { sql } from "kysely";
-import {
-  type Channel,
-  MESSAGE_KINDS,
-  type MessageData,
-  type MessageKind,
-} from "#app/model/messages.ts";
+import { type Channel, MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
-import { messages, toMessage } from "./messages.server.ts";
+import { type Message, messages, toMessage } from "./messages.server.ts";
 
 /** What was said of a session at the sequence before is still true of it, and may be sent. */
 export function followSequence(
@@ -87,41 +82,26 @@ export function supersedeCounselorMessages(db: Db, appointmentId: string): void 
   supersede(db, appointmentId, "email", kinds, "the session has gone to another captain.");
 }
 
-/**
- * A new captain who was not told of the session yet gets one mail about it, as it is now. False if they
- * were, or are being told now.
- */
-export function supersedeNewSession(
-  db: Db,
-  { appointmentId, recipient, cause }: To & { cause: string },
-  now: number,
-): boolean {
-  const theirs = unsent(appointmentId, "email")
-    .where("recipient", "=", recipient)
-    .where("cause", "<>", cause);
-  const waiting = theirs.where("kind", "=", "counselor_new").where(notInHand(now));
-  return db.run(waiting.set(notSent("the session was changed since."))) > 0;
-}
-
 interface To {
   appointmentId: string;
   channel: Channel;
   recipient: string;
 }
 
-/** Not being sent now. */
-const notInHand = (now: number) => sql<boolean>`coalesce(lease_until, 0) <= ${now}`;
-
-/** What messages about moves, still to be sent, say; the first names the time that the recipient knows. */
-export function listUntoldMoves(db: Db, to: To, now: number): MessageData[] {
+/**
+ * Messages about moves and hand-overs that are still to be sent, oldest first; not those that are being
+ * sent now.
+ */
+export function listUntoldMoves(db: Db, to: To, now: number): Message[] {
   const waiting = messages
     .where("appointment_id", "=", to.appointmentId)
     .where("channel", "=", to.channel)
     .where("recipient", "=", to.recipient)
-    .where("kind", "in", literals(["booking_rescheduled", "counselor_moved"]))
+    .where("kind", "in", literals(["booking_rescheduled", "counselor_moved", "counselor_new"]))
+    .where(sql`json_extract(data, '$.sequence')`, "is not", null)
     .where("next_try_at", "is not", null)
-    .where(notInHand(now));
-  return db.all(waiting.orderBy(sql`rowid`)).map((row) => toMessage(row).data);
+    .where(sql<boolean>`coalesce(lease_until, 0) <= ${now}`);
+  return db.all(waiting.orderBy(sql`rowid`)).map(toMessage);
 }
 
 function supersede(
@@ -132,8 +112,5 @@ function supersede(
   why: string,
 ): void {
   const those = unsent(appointmentId, channel).where("kind", "in", literals(kinds));
-  db.run(those.set(notSent(why)));
+  db.run(those.set({ state: "failed", next_try_at: null, last_error: `Not sent: ${why}` }));
 }
-
-const notSent = (why: string) =>
-  ({ state: "failed", next_try_at: null, last_error: `Not sent: ${why}` }) as const;

@@ -64,7 +64,7 @@ function* moves(id: string, states: readonly Moment[], queued: readonly QueuedMe
     const before = states[i - 1];
     if (!before || status === "deleted" || status === "cancelled") continue;
     if (sequence <= before.calendar_sequence) continue;
-    // A captain who was not told of the session yet is told of a new one.
+    // A captain who was not told yet that the session is theirs is told of a new one.
     const toCaptain = isPaidStatus(status) ? ["counselor_moved counselor_new"] : [];
     for (const kinds of ["booking_rescheduled", ...toCaptain]) {
       const isQueued = queued.some(

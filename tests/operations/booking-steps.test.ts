@@ -146,7 +146,7 @@ describe("a move", () => {
         after: { ...moved, date, inSpiteOf },
       },
     ]);
-    expect(kinds(id)).toEqual(expect.arrayContaining(["booking_rescheduled", "counselor_new"]));
+    expect(kinds(id)).toEqual(expect.arrayContaining(["booking_rescheduled", "counselor_moved"]));
   });
 
   it("to something that is no time is refused, and says why", () => {

@@ -5,7 +5,6 @@ import {
   type FormEvent,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from "react";
@@ -43,6 +42,7 @@ import {
   useFocusNext,
   useMistypedEmail,
   useSchema,
+  useServerNow,
 } from "./form-hooks.ts";
 import { forgetAvailability, type Returned, useFreeTimes } from "./free-times.ts";
 import { focusChosen, showChosen, useChosenFold } from "./use-chosen-fold.ts";
@@ -101,9 +101,6 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const counselor = offer.counselors.find((one) => one.name === choice.counselor) ?? null;
   const chosenPackage =
     offer.packages.find((one) => String(one.minutes) === choice.package) ?? null;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when this answer was read
-  const readAt = useMemo(() => performance.now(), [home.madeAt]);
 
   // A time that no longer fits the captain or the length is cleared, and the page says so.
   const lostTime =
@@ -250,8 +247,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     if (!checksOneField) void submit(event.currentTarget);
   }
 
-  // By the server's clock, whatever the device's says.
-  const now = hydrated ? home.madeAt + performance.now() - readAt : home.madeAt;
+  const now = useServerNow(home.madeAt);
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
   return {
     home,
