@@ -33,9 +33,9 @@ describe("a password that anybody would try", () => {
     expect(await strongOf(COMMON_PASSWORDS)).toEqual([]);
   });
 
-  it("is none of six characters without a pattern", async () => {
-    const six = ["zq7!kp", "kT4$mW", "Zx9#Qv", "bv8kqz"];
-    expect(await strongOf(six)).toEqual(six);
+  it("is none of six characters without a pattern, nor two plain words with a number", async () => {
+    const others = ["zq7!kp", "kT4$mW", "Zx9#Qv", "bv8kqz", "tw1n-k", "NewPass123", "NewSecret1"];
+    expect(await strongOf(others)).toEqual(others);
   });
 
   it("is refused, also with the usual ending, in capitals or with signs for letters", async () => {

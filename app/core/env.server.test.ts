@@ -77,6 +77,7 @@ const CHANGES: Changes[] = [
   { BUSINESS_EMAIL: "@" },
   { BUSINESS_PHONE: "abc" },
   { ADMIN_EMAIL: "nobody" },
+  { RESET_EMAIL_DEFAULT: "nobody" },
   { HOLD_SECONDS: "10" },
   { HOLD_SECONDS: "901" },
   { PAYMENT_WINDOW_SECONDS: "0" },

@@ -110,7 +110,7 @@ const variables = z.object({
   ADMIN_USERNAME: text(),
   ADMIN_PASSWORD: text(),
   ADMIN_EMAIL: shaped(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
-  RESET_EMAIL_DEFAULT: text(),
+  RESET_EMAIL_DEFAULT: shaped(/^[^\s@]+@[^\s@]+$/, "must be an e-mail address"),
   RAZORPAY_KEY_SECRET: text(),
   RAZORPAY_WEBHOOK_SECRET: ruled((list) => listOf(list).some(Boolean), "must hold a secret"),
   RAZORPAY_API_URL: text(RAZORPAY_API),

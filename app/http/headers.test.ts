@@ -17,6 +17,8 @@ describe("a write from another site", () => {
     expect(refused("/api/appointments", { origin: PUBLIC })).toBe(false);
     expect(refused("/api/appointments", {})).toBe(false);
     expect(refused("/api/appointments", foreign, "GET")).toBe(false);
+    expect(refused("/api/admin/slots", { ...foreign, authorization: "Bearer x" })).toBe(false);
+    expect(refused("/api/admin/slots", { ...foreign, authorization: "Basic x" })).toBe(true);
   });
 
   it("of a neighbour under the same domain is another site's, unless it comes from our own page", () => {

@@ -26,9 +26,13 @@ it("the page offers to refuse WhatsApp, keeps the box, and stores the refusal", 
   expect(unticked.exec(wrong.text)![0]).toContain('checked=""');
   const agreed = form({ date: dayAhead(20) });
   const refused = form({ date: dayAhead(21), noWhatsApp: "on" });
-  for (const fields of [agreed, refused]) {
+  const agreedByName = form({ date: dayAhead(27), whatsapp: "true" });
+  const refusedByName = form({ date: dayAhead(28), whatsapp: "false" });
+  for (const fields of [agreed, refused, agreedByName, refusedByName]) {
     expect((await post("/?index", fields)).httpStatus).toBe(303);
   }
+  expect(stored(agreedByName.email!)).toMatchObject({ whatsapp: 1 });
+  expect(stored(refusedByName.email!)).toMatchObject({ whatsapp: 0 });
   expect(stored(agreed.email!)).toEqual({ whatsapp: 1, notice_by: null });
   expect(stored(refused.email!)).toEqual({ whatsapp: 0, notice_by: null });
 });

@@ -61,6 +61,7 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
     for (const entry of Object.entries(typed)) form.set(...entry);
     return formAgain(posted, { goTo: "timeSlot", status: 200 });
   }
+  takeWhatsApp(form);
   const submission = parseWithZod(form, { schema: bookingPageSchemaOf(deps.env.askState) });
   if (submission.status !== "success") return refuseFields(posted, submission);
   const trapped = await refuseHoneypot(form);
@@ -85,6 +86,14 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
     status: 303,
     headers: { "Set-Cookie": await ownTokenHeader(deps.env, token) },
   });
+}
+
+/** `whatsapp` by its name in calls, which a program that fills the form in may use. */
+function takeWhatsApp(form: FormData): void {
+  if (form.get("whatsapp") === "true") form.set("whatsapp", "on");
+  if (form.get("whatsapp") !== "false") return;
+  form.delete("whatsapp");
+  form.set("noWhatsApp", "on");
 }
 
 /** The form as a link like `/?counselor=asha&package=45` fills it in; null if it chooses nothing. */
