@@ -6,7 +6,7 @@ import { readRestored } from "#app/documents/issue.server.ts";
 import { DAY, HOUR } from "#app/model/dates.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
-import { readSetting } from "#db/queries/settings.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import { READ_ORDERS_SINCE_SETTING, restoreBackup } from "#db/restore.server.ts";
 import { scratchFolder, shared } from "#tests/support/hooks.ts";
 import { quickCopies } from "#tests/support/quick-threads.ts";
@@ -48,6 +48,18 @@ it("is what its name says, also for the second copy of a second", async () => {
   const expected = { takenAt: MADE_AT, since: MADE_AT - 12 * DAY };
   expect(await restored(name!)).toEqual(expected);
   expect(await restored("bookings-20261120T093015Z-2.db")).toEqual(expected);
+});
+
+it("nothing is replaced under an app that was started while the copy was prepared", async () => {
+  const target = join(scratch, "started.db");
+  await restoreBackup(copy, target, NOW, scratch);
+  const restoring = restoreBackup(copy, target, NOW, scratch);
+  const app = openDb(target);
+  app.driver.pragma("journal_mode = WAL");
+  writeSetting(app, "booked", "meanwhile");
+  await expect(restoring).rejects.toThrow("The app is running on this database.");
+  expect(readSetting(app, "booked")).toBe("meanwhile");
+  app.close();
 });
 
 it("each goes on in a series of its own, however often one is put back on a day", async () => {
