@@ -196,7 +196,7 @@ export function resendMessage(
     const reason = whyNotSentAgain(message, appointment, isOut);
     if (reason !== null) return failure("validation_failed", reason);
     if (sends !== undefined && sends !== timesResent(message)) return success(message);
-    if (!requeueMessage(tx, messageId, now)) return success(message);
+    if (!requeueMessage(tx, messageId, now, deps.env.business.email)) return success(message);
     log("resend", message.appointmentId ?? messageId, {
       after: { message: messageId, kind: message.kind, channel: message.channel },
     });

@@ -54,17 +54,19 @@ describe("messages", () => {
     message("mail", { ...old, data: '{"resend":1}' });
     message("phone", { ...old, channel: "whatsapp" });
     message("captain", { ...old, audience: "counselor" });
+    message("owner", { ...old, audience: "admin", kind: "admin_dispute" });
     message("in hand", { lease_until: 101 });
     message("ended", { lease_until: 100 });
     message("other", old);
-    const requeued = (id: string) => requeueMessage(db(), id, 100);
-    expect(["mail", "phone", "captain", "ended", "in hand", "none"].map(requeued)).toEqual([
-      ...[true, true, true, true, false, false],
-    ]);
+    const requeued = (id: string) => requeueMessage(db(), id, 100, "owner@b.in");
+    expect(["mail", "phone", "captain", "owner", "ended", "in hand", "none"].map(requeued)).toEqual(
+      [...[true, true, true, true, true, false, false]],
+    );
     expect(column("message", "recipient")).toEqual({
       mail: "new@b.in",
       phone: "+91",
       captain: "asha@captains.example",
+      owner: "owner@b.in",
       other: "other@b.in",
       "in hand": "in hand@b.in",
       ended: "ended@b.in",

@@ -85,10 +85,17 @@ export const resent = {
 };
 
 /**
- * Puts a message back to the start, for the address its customer has now. False if it does not
- * exist or is being sent at this moment.
+ * Puts a message back to the start, for the address that its customer, captain or the business has now.
+ * False if it does not exist or is being sent at this moment.
  */
-export function requeueMessage(db: Db, id: string, now: number): boolean {
+export function requeueMessage(
+  db: Db,
+  id: string,
+  now: number,
+  businessEmail: string | null,
+): boolean {
+  const { data, recipient: theirs } = resent;
+  const recipient = sql<string>`iif(kind LIKE 'admin%', coalesce(${businessEmail}, recipient), ${theirs})`;
   const start = { state: "queued", attempts: 0, next_try_at: now, last_error: null } as const;
   return (
     db.run(
@@ -98,7 +105,8 @@ export function requeueMessage(db: Db, id: string, now: number): boolean {
           ...start,
           lease_until: null,
           sent_at: null,
-          ...resent,
+          data,
+          recipient,
         })
         .where("id", "=", id)
         .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)])),
