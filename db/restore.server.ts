@@ -1,6 +1,7 @@
 /** Puts a backup in the place of the database file; the file it replaces is kept. */
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { DAY, dateInIndia, daysBetween } from "#app/model/dates.ts";
 import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
 import { distrustRefunds } from "#db/queries/refunds.server.ts";
@@ -80,8 +81,10 @@ export async function restoreBackup(
   try {
     copyFileSync(source, partial);
     const prepared = await prepare(partial, { ...inherited, erasures }, takenAt, now);
-    // The app may have been started meanwhile.
-    if (existsSync(target)) closeDown(target);
+    // The app may have been started, and even stopped again, meanwhile.
+    if (existsSync(target) && !isDeepStrictEqual(closeDown(target), inherited)) {
+      throw new RestoreRefused("The app was started meanwhile. Please restore once more.");
+    }
     const replaced = existsSync(target) ? `${target}${REPLACED}${now}` : null;
     if (replaced) renameSync(target, replaced);
     for (const suffix of SIDE_FILES) rmSync(target + suffix, { force: true });

@@ -46,7 +46,7 @@ export function changeCaptain(
     if (!done.ok) return done;
     const { email, meeting, room } = done.value.counselor;
     if (before?.email && email && before.email !== email) {
-      redirectCaptainMessages(tx, key, { from: before.email, to: email });
+      redirectCaptainMessages(tx, key, { from: before.email, to: email }, now);
     }
     const isSame = isDeepStrictEqual(before?.meeting, meeting);
     const notified = isSame ? 0 : notifyCustomers(tx, deps, key, now);

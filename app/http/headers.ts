@@ -138,7 +138,7 @@ export function isCrossSiteWrite(
 ): boolean {
   if (SAFE_METHODS.has(request.method ?? "GET")) return false;
   if (OPEN_PATHS.test(path)) return false;
-  // No page can send another site's token, nor a form any.
+  // A page of another site can set no such header without our consent (CORS), which nobody gets.
   if (/^bearer /i.test(request.headers.authorization ?? "")) return false;
   const site = request.headers["sec-fetch-site"];
   if (site === "same-origin" || site === "none") return false;

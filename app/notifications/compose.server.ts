@@ -15,6 +15,7 @@ import { isStep } from "#app/model/dispute.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { readText } from "#app/model/plain-text.server.ts";
 import {
+  leftOf,
   type Refund,
   type RefundState,
   refundOfCancellation,
@@ -39,6 +40,7 @@ import {
   findRefund,
   listPaymentsOf,
   listRefundsOf,
+  listRefundsOfPayment,
 } from "#db/queries/payments.server.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
 import { findAnswers, findGuardian, type Guardian } from "#db/queries/preparation.server.ts";
@@ -174,7 +176,10 @@ function whyOutdated(
     return "the invitation was used, withdrawn or sent anew.";
   }
   const unmatched = kind === "admin_unmatched_payment" && findPayment(db, data.paymentId ?? "");
-  if (unmatched && unmatched.outcome !== "unmatched") return "the payment was dealt with since.";
+  if (unmatched) {
+    const left = leftOf(unmatched, listRefundsOfPayment(db, unmatched.paymentId));
+    if (unmatched.outcome !== "unmatched" || left <= 0) return "the payment was dealt with since.";
+  }
   const { disputeId, phase = "", status } = data;
   const dispute = disputeId && status ? findDispute(db, disputeId) : null;
   if (dispute && isStep({ phase, status: status! }, dispute)) {

@@ -171,10 +171,11 @@ async function sendOne(
 /** Leaves the message alone if its lease was lost. */
 function putOff(tx: Db, deps: Deps, message: LeasedMessage, failed: Failed): void {
   const { now, attempts, nextTryAt } = failed;
-  if (sendToNewAddress(tx, message, now)) return;
   const notSent = failed.error instanceof NotSent ? failed.error : null;
   const error = notSent?.message ?? failed.lastError;
-  if (nextTryAt === null) {
+  if (sendToNewAddress(tx, message, now)) {
+    // The failure was the former address's.
+  } else if (nextTryAt === null) {
     const words = notSent?.isFinal ? error : `Given up after ${attempts} tries. ${error}`;
     markFailed(tx, message, words, { attempted: notSent?.fault.outcome !== "void" });
   } else {

@@ -26,11 +26,11 @@ import {
   wasOwnerAlerted,
 } from "#db/queries/messages.server.ts";
 import {
-  listUntoldMoves,
   redirectCustomerMessages,
   supersedeConfirmation,
   supersedeCounselorMessages,
   supersedeLink,
+  takeUntold,
 } from "#db/queries/unsent-messages.server.ts";
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
 import { holdsCode, isE164, isMailAddress, whyHeldBack, whyNotSentAgain } from "./relevance.ts";
@@ -43,14 +43,15 @@ export const CHANNELS: readonly Channel[] = ["email", "whatsapp"];
  */
 export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent): void {
   const drafts = draftsOf(env, now, event);
+  // Before what waits is superseded below.
   const letters = drafts
     .flatMap((draft) => lettersOf(env, draft))
-    .map((letter) => fromWhatIsKnown(tx, letter, now));
+    .flatMap((letter) => inPlaceOfUntold(tx, letter, now) ?? []);
   for (const { kind, appointmentId, channels = CHANNELS } of drafts) {
     if (!appointmentId) continue;
     for (const channel of channels) supersedeLink(tx, appointmentId, channel, kind);
   }
-  if (event.type === "contact_corrected") correctRecipients(tx, event);
+  if (event.type === "contact_corrected") correctRecipients(tx, event, now);
   if (event.type === "rescheduled" && event.previous.counselor) {
     supersedeCounselorMessages(tx, event.appointment.id);
   }
@@ -77,41 +78,50 @@ function lettersOf(env: Env, { recipient: to, channels = CHANNELS, ...draft }: D
   return letters;
 }
 
-/**
- * Of a change after a move whose message still waits: names the time and captain that the recipient
- * knows, not those between, because the waiting message will not be sent any more. A captain who was
- * not told yet that the session is theirs gets a new session.
- */
-function fromWhatIsKnown(tx: Db, letter: Letter, now: number): Letter {
-  const { kind, channel, recipient, appointmentId, data } = letter;
-  if (!appointmentId || !NAMES_TIME_BEFORE.includes(kind)) return letter;
-  const waiting = listUntoldMoves(tx, { appointmentId, channel, recipient }, now);
-  if (kind === "counselor_moved" && waiting.some((one) => one.kind === "counselor_new")) {
-    return { ...letter, kind: "counselor_new" };
-  }
-  const untold = waiting.filter((one) => one.kind !== "counselor_new").map((one) => one.data);
-  const { previousDate, previousTimeSlot } = untold[0] ?? {};
-  if (!previousDate || !previousTimeSlot) return letter;
-  // Moved back to where the recipient knows it.
-  if (instantOf(previousDate, previousTimeSlot) === data?.startsAt) return letter;
-  const captains = [...untold, data].map((said) => said?.previousCounselor);
-  return {
-    ...letter,
-    data: {
-      ...data,
-      previousDate,
-      previousTimeSlot,
-      ...(kind === "booking_rescheduled" && { previousCounselor: captains.find(Boolean) }),
-    },
-  };
-}
-
-const NAMES_TIME_BEFORE: readonly MessageKind[] = [
+/** Messages that say when a session takes place or took place, and who holds it. */
+const OF_CHANGES: readonly MessageKind[] = [
   "booking_rescheduled",
   "booking_cancelled",
+  "counselor_new",
   "counselor_moved",
   "counselor_cancelled",
 ];
+
+/**
+ * Takes the place of messages about earlier changes that still wait: their recipient knows only the
+ * time and captain before these. Null if there is nothing to tell any more.
+ */
+function inPlaceOfUntold(tx: Db, letter: Letter, now: number): Letter | null {
+  const { kind, cause, channel, recipient, appointmentId, data } = letter;
+  const isFirst = kind === "counselor_new" && !data?.previousCounselor;
+  if (!appointmentId || isFirst || !OF_CHANGES.includes(kind)) return letter;
+  const untold = takeUntold(tx, { appointmentId, channel, recipient, cause }, now);
+  const first = untold[0];
+  if (!first) return letter;
+  // A captain who does not know yet that the session is theirs.
+  if (first.kind === "counselor_new") {
+    return kind === "counselor_cancelled" ? null : { ...letter, kind: "counselor_new" };
+  }
+  const { previousDate, previousTimeSlot } = first.data;
+  if (!previousDate || !previousTimeSlot) return letter;
+  const known = { ...letter, data: { ...data, previousDate, previousTimeSlot } };
+  const isBack = instantOf(previousDate, previousTimeSlot) === data?.startsAt;
+  switch (kind) {
+    case "counselor_new":
+      // They do not know yet that they gave it away.
+      return isBack ? null : { ...known, kind: "counselor_moved" };
+    case "booking_rescheduled": {
+      const said = [...untold.map((one) => one.data), data];
+      const previousCounselor = said.map((one) => one?.previousCounselor).find(Boolean);
+      if (isBack && !previousCounselor) return letter;
+      return { ...known, data: { ...known.data, previousCounselor } };
+    }
+    case "counselor_moved":
+      return isBack ? letter : known;
+    default:
+      return known;
+  }
+}
 
 function insertLetter(tx: Db, now: number, letter: Letter): void {
   const { kind, channel, recipient, appointmentId = null, data = {}, notAfter = null } = letter;
@@ -146,14 +156,15 @@ function insertLetter(tx: Db, now: number, letter: Letter): void {
 function correctRecipients(
   tx: Db,
   event: Extract<MessageEvent, { type: "contact_corrected" }>,
+  now: number,
 ): void {
   const { id, contact } = event.appointment;
   const { email, phone } = contact;
   if (confirmedAgain(event).includes("email")) supersedeConfirmation(tx, id, "email");
-  if (event.changed.includes("email")) redirectCustomerMessages(tx, id, "email", email);
+  if (event.changed.includes("email")) redirectCustomerMessages(tx, id, "email", email, now);
   if (event.changed.includes("phone")) {
     supersedeConfirmation(tx, id, "whatsapp");
-    if (isE164(phone)) redirectCustomerMessages(tx, id, "whatsapp", phone);
+    if (isE164(phone)) redirectCustomerMessages(tx, id, "whatsapp", phone, now);
   }
 }
 

@@ -97,7 +97,7 @@ export function applyPayment(
 }
 
 /** Kept until somebody says whose money it is; of money from before they were erased, nobody. */
-function payerOf(tx: Db, { payer, createdAt }: ProviderPayment) {
+export function payerOf(tx: Db, { payer, createdAt }: ProviderPayment) {
   const { email = null, phone = null } = payer ?? {};
   const isKnown = !wasErased(tx, { email, phone }, createdAt);
   return {

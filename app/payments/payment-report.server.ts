@@ -18,7 +18,7 @@ import { type Db, inTransaction } from "#db/connection.server.ts";
 import { updateAppointment } from "#db/queries/appointments.server.ts";
 import { findPayment, listRefundsOfPayment, updatePayment } from "#db/queries/payments.server.ts";
 import { findDispute, saveDispute, takeUnnamedDispute } from "#db/queries/refunds.server.ts";
-import { applyPayment } from "./apply-payment.server.ts";
+import { applyPayment, payerOf } from "./apply-payment.server.ts";
 import { applyRefund, balanceRefunds, keepUnlisted } from "./apply-refund.server.ts";
 import { isSettled } from "./judge-payment.ts";
 
@@ -88,15 +88,17 @@ function applyReport(
   for (const dispute of disputes) applyDispute(tx, deps, dispute, now);
   keepUnlisted(tx, payment, refunds, now);
   balanceRefunds(tx, payment.paymentId, now);
-  if (outcome === "unmatched") forgetPayer(tx, payment.paymentId, now);
+  if (outcome === "unmatched") keepPayer(tx, payment, now);
   return outcome;
 }
 
-/** Of money without a booking, once nothing of it is left. */
-function forgetPayer(tx: Db, paymentId: string, now: number): void {
-  const { payerEmail, payerPhone } = findPayment(tx, paymentId)!;
-  if ((payerEmail ?? payerPhone) === null || keptOf(tx, { paymentId }) > 0) return;
-  updatePayment(tx, paymentId, { ...NO_PAYER, updatedAt: now });
+/** Of money without a booking, for as long as something of it is left; a refund may fail after all. */
+function keepPayer(tx: Db, payment: ProviderPayment, now: number): void {
+  const { paymentId } = payment;
+  const known = findPayment(tx, paymentId)!;
+  const payer = keptOf(tx, { paymentId }) > 0 ? payerOf(tx, payment) : NO_PAYER;
+  if (payer.payerEmail === known.payerEmail && payer.payerPhone === known.payerPhone) return;
+  updatePayment(tx, paymentId, { ...payer, updatedAt: now });
 }
 
 /** Applies the reports in one transaction with what `also` writes, and wakes the worker. */

@@ -94,7 +94,7 @@ describe("messages", () => {
     };
     message("mine", row);
     for (const [id, changes] of Object.entries(others)) message(id, { ...row, ...changes });
-    redirectCustomerMessages(db(), "x", "email", "new");
+    redirectCustomerMessages(db(), "x", "email", "new", 9);
     const kept = Object.fromEntries(Object.keys(others).map((id) => [id, `${id}@b.in`]));
     expect(column("message", "recipient")).toEqual({ mine: "new", ...kept });
     db().runRaw("UPDATE message SET kind = 'booking_confirmed' WHERE id <> 'captain'");

@@ -75,8 +75,8 @@ export function extendLease(db: Db, message: LeasedMessage, leaseUntil: number):
  */
 export function sendToNewAddress(db: Db, message: LeasedMessage, now: number): boolean {
   const redirected = held(message).where("recipient", "<>", message.recipient);
-  const again = { ...ended(null), ...resent, state: "queued", next_try_at: now } as const;
-  return db.run(redirected.set(again)) > 0;
+  const start = { state: "queued", attempts: 0, next_try_at: now } as const;
+  return db.run(redirected.set({ ...ended(null), ...resent, ...start })) > 0;
 }
 
 /**

@@ -34,25 +34,30 @@ export function redirectCustomerMessages(
   appointmentId: string,
   channel: Channel,
   recipient: string,
+  now: number,
 ): void {
   const toCustomer = unsent(appointmentId, channel).where("audience", "=", "customer");
-  db.run(toCustomer.set({ recipient }));
+  db.run(toCustomer.set({ recipient, attempts: 0, next_try_at: now }));
 }
 
-/** What a captain is still to be sent of their sessions, or of one that they gave away, goes to their new address. */
+/** What waits for a captain goes to their new address, also of sessions that they gave away. */
 export function redirectCaptainMessages(
   db: Db,
   counselorKey: string,
   { from, to }: { from: string; to: string },
+  now: number,
 ): void {
-  const own = sql<boolean>`(json_extract(data, '$.previousCounselor') = ${counselorKey}
-    OR appointment_id IN (SELECT id FROM appointment WHERE counselor_key = ${counselorKey}))`;
+  const ofMessage = sql<boolean>`coalesce(
+    iif(kind = 'counselor_cancelled', json_extract(data, '$.previousCounselor'), NULL),
+    json_extract(data, '$.appointment.counselorKey'),
+    (SELECT counselor_key FROM appointment WHERE appointment.id = appointment_id)) = ${counselorKey}`;
   const waiting = sqlite
     .updateTable("message")
     .where("audience", "=", "counselor")
     .where("recipient", "=", from)
-    .where("next_try_at", "is not", null);
-  db.run(waiting.where(own).set({ recipient: to }));
+    .where("next_try_at", "is not", null)
+    .where(ofMessage);
+  db.run(waiting.set({ recipient: to, attempts: 0, next_try_at: now }));
 }
 
 /** An unsent confirmation gives way to the one that the corrected contact causes. */
@@ -82,27 +87,45 @@ export function supersedeCounselorMessages(db: Db, appointmentId: string): void 
   supersede(db, appointmentId, "email", kinds, "the session has gone to another captain.");
 }
 
-interface To {
+interface Untold {
   appointmentId: string;
   channel: Channel;
   recipient: string;
+  /** Of the message that takes their place. */
+  cause: string;
 }
 
 /**
- * Messages about moves and hand-overs that are still to be sent, oldest first; not those that are being
- * sent now.
+ * Takes back the messages about moves and hand-overs that are still to be sent, and returns them, the
+ * oldest first. What is being sent now stays, and counts as told.
  */
-export function listUntoldMoves(db: Db, to: To, now: number): Message[] {
+export function takeUntold(
+  db: Db,
+  { appointmentId, channel, recipient, cause }: Untold,
+  now: number,
+): Message[] {
   const waiting = messages
-    .where("appointment_id", "=", to.appointmentId)
-    .where("channel", "=", to.channel)
-    .where("recipient", "=", to.recipient)
-    .where("kind", "in", literals(["booking_rescheduled", "counselor_moved", "counselor_new"]))
+    .where("appointment_id", "=", appointmentId)
+    .where("channel", "=", channel)
+    .where("recipient", "=", recipient)
+    .where("cause", "<>", cause)
+    .where("kind", "in", literals(OF_CHANGES))
     .where(sql`json_extract(data, '$.sequence')`, "is not", null)
     .where("next_try_at", "is not", null)
     .where(sql<boolean>`coalesce(lease_until, 0) <= ${now}`);
-  return db.all(waiting.orderBy(sql`rowid`)).map(toMessage);
+  const untold = db.all(waiting.orderBy(sql`rowid`)).map(toMessage);
+  const ids = untold.map(({ id }) => id);
+  const those = unsent(appointmentId, channel).where("id", "in", ids);
+  if (ids.length > 0) db.run(those.set(notSent("the session was changed again since.")));
+  return untold;
 }
+
+const OF_CHANGES: readonly MessageKind[] = [
+  "booking_rescheduled",
+  "counselor_new",
+  "counselor_moved",
+  "counselor_cancelled",
+];
 
 function supersede(
   db: Db,
@@ -112,5 +135,8 @@ function supersede(
   why: string,
 ): void {
   const those = unsent(appointmentId, channel).where("kind", "in", literals(kinds));
-  db.run(those.set({ state: "failed", next_try_at: null, last_error: `Not sent: ${why}` }));
+  db.run(those.set(notSent(why)));
 }
+
+const notSent = (why: string) =>
+  ({ state: "failed", next_try_at: null, last_error: `Not sent: ${why}` }) as const;

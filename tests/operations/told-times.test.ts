@@ -57,7 +57,33 @@ it("a second move tells from where they know it, also with another captain and b
   expect(handed[customer]).toContain(`of ${was} is now on ${at("18:00")}, with ${ROHAN}.`);
   expect(handed["rohan@captains.example"]).toMatch(/^New session: (?!.*has moved)/);
   till.move(id, { date, timeSlot });
-  expect((await leaving(id))[customer]).toContain(`of ${at("18:00")} is now on ${was}.`);
+  expect((await leaving(id))[customer]).toContain(`on ${was} is now with ${ROHAN}.`);
+});
+
+it("a hand-over back to the time that they know is told from there", async () => {
+  const { id, date, timeSlot, customer, was } = await told();
+  till.move(id, { date, timeSlot: "16:00" });
+  till.move(id, { date, timeSlot, counselor: ROHAN });
+  const mails = await leaving(id);
+  expect(mails[ASHA]).toContain(`on ${was} is no longer yours.`);
+  expect(mails[customer]).toContain(`on ${was} is now with ${ROHAN}.`);
+});
+
+it("another captain's session that comes back was never away, and the other one was never told", async () => {
+  const { id, date, timeSlot, was } = await told();
+  const { counselor } = till.booking(id);
+  const at = formatSession(date, "17:00");
+  till.move(id, { date, timeSlot: "16:00", counselor: ROHAN });
+  till.move(id, { date, timeSlot: "17:00", counselor });
+  const moved = await leaving(id);
+  expect(moved[ASHA]).toContain(`of ${was} is now on ${at}.`);
+  expect(moved[ASHA]).not.toContain("no longer yours");
+  expect(moved["rohan@captains.example"]).toBeUndefined();
+  till.move(id, { date, timeSlot, counselor: ROHAN });
+  till.move(id, { date, timeSlot, counselor });
+  expect((await leaving(id))[ASHA]).toBeUndefined();
+  till.cancel(id);
+  expect(Object.keys(await leaving(id)).sort()).toEqual([ASHA, till.booking(id).contact.email]);
 });
 
 it("what is being sent counts as told", async () => {
@@ -95,13 +121,20 @@ it("a corrected address gets what is made while it is corrected, and the wrong o
 });
 
 it("a captain's new address gets what waits for the former one, and no other captain's mails", async () => {
+  const { id: given, date, timeSlot } = await told();
   const { id } = await till.bookAndPay();
   const { id: other } = await till.bookAndPay({ counselor: ROHAN });
+  till.move(given, { date, timeSlot, counselor: ROHAN });
   till.deps.db.runRaw("UPDATE message SET recipient = ? WHERE audience = 'counselor'", [ASHA]);
   setCaptain(till.deps, "asha", { email: "new@captains.example" });
   const to = (booking: string) =>
-    till.messages(booking).flatMap(({ audience, recipient }) => {
-      return audience === "counselor" ? [recipient] : [];
+    till.messages(booking).flatMap(({ kind, nextTryAt, recipient }) => {
+      return kind.startsWith("counselor_") && nextTryAt ? [`${kind} ${recipient}`] : [];
     });
-  expect([to(id), to(other)]).toEqual([["new@captains.example"], [ASHA]]);
+  const NEW = "new@captains.example";
+  expect([id, other, given].map(to)).toEqual([
+    [`counselor_new ${NEW}`],
+    [`counselor_new ${ASHA}`],
+    [`counselor_cancelled ${NEW}`, `counselor_new ${ASHA}`],
+  ]);
 });

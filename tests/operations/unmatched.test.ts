@@ -25,7 +25,7 @@ import {
   WHOLE,
 } from "#tests/support/money-outside.ts";
 import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
 
 const EMAIL = "payer@example.in";
 
@@ -81,6 +81,13 @@ describe("the payer of an unmatched payment", () => {
       await till.tell("payment.captured", aboutPayment(payment));
     }
     expect([payerOf(back), payerOf(lost)]).toEqual([NOBODY, NOBODY]);
+    const [failed] = till.razorpay.refunds.filter((refund) => refund.payment_id === back);
+    failed!.status = "failed";
+    at(back).amount_refunded -= failed!.amount;
+    await till.tell("refund.failed", aboutRefund(failed!));
+    expect(payerOf(back)).toEqual(KNOWN);
+    await hear(till, refundInDashboard(till, at(back), failed!.amount));
+    expect(payerOf(back)).toEqual(NOBODY);
     expect(unmatchedView(till.deps).map(({ isLeft }) => isLeft)).toEqual([false, false]);
     expect(till.refundUnmatched(back)).toMatchObject({ ok: true, value: { refund: null } });
   });

@@ -4,11 +4,9 @@ import {
   startTransition,
   useEffect,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from "react";
-import { useHydrated } from "remix-utils/use-hydrated";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { readEntries, saveEntries } from "#app/routes/public/parts/saved-entries.ts";
 import { type Choice, likelyEmail, SHOWN, TYPED } from "./fields.ts";
@@ -52,13 +50,6 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     /** The values of the controls, which may be newer than `choice`. */
     readNow: (fields: readonly (keyof Choice)[] = TYPED) => valuesOf(fields),
   };
-}
-
-/** Milliseconds since the epoch by the server's clock, whatever the device's says. */
-export function useServerNow(madeAt: number): number {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when this answer was read
-  const readAt = useMemo(() => performance.now(), [madeAt]);
-  return useHydrated() ? madeAt + performance.now() - readAt : madeAt;
 }
 
 /**

@@ -42,7 +42,6 @@ import {
   useFocusNext,
   useMistypedEmail,
   useSchema,
-  useServerNow,
 } from "./form-hooks.ts";
 import { forgetAvailability, type Returned, useFreeTimes } from "./free-times.ts";
 import { focusChosen, showChosen, useChosenFold } from "./use-chosen-fold.ts";
@@ -247,7 +246,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     if (!checksOneField) void submit(event.currentTarget);
   }
 
-  const now = useServerNow(home.madeAt);
+  const now = hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt;
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
   return {
     home,
