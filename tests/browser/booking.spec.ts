@@ -39,7 +39,7 @@ test("another choice moves the unpaid booking, which is paid after a failed try"
   await choose(page, ROHAN, 45);
   await chooseDay(page, last);
   await page.getByRole("radio", { name: "3:00 PM" }).check();
-  await expect(page.getByText("this time is free for others").first()).toBeVisible();
+  await expect(page.getByText("the time you hold is free for others").first()).toBeVisible();
   await submit(page);
   await expect(pay.getByText(`Session with ${ROHAN}, `)).toBeVisible();
   await pay.getByRole("button", { name: "Fail payment" }).click();

@@ -1,7 +1,16 @@
 /** What must be in view where staff and captains work: measured, not looked at. */
 import type { Locator, Page } from "@playwright/test";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { confirmedGuest, guest, listOf, openDesk, rowOf } from "./admin-desk.ts";
+import {
+  confirmedGuest,
+  guest,
+  listOf,
+  openDesk,
+  paidGuest,
+  rowOf,
+  signInByForm,
+} from "./admin-desk.ts";
+import { submit } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
@@ -66,6 +75,34 @@ test("on phones: four places and More on a line, the calendar in the first scree
   }
   await more.click();
   await expect(links.filter({ visible: true })).toHaveCount(await links.count());
+});
+
+test("the documents of a month stay in their card on a tablet", async ({ page, app }) => {
+  await paidGuest(app);
+  await openDesk(page, app, "/admin/documents");
+  for (const width of [768, 794, 900]) {
+    await page.setViewportSize({ width, height: 1024 });
+    const table = await boxOf(page.getByRole("table"));
+    const card = await boxOf(page.getByRole("region", { name: "Documents of the month" }));
+    expect([width, table.x + table.width <= card.x + card.width]).toEqual([width, true]);
+    expect([width, await overflowOf(page)]).toEqual([width, 0]);
+  }
+});
+
+test("a notice covers nothing that it reports on, on a phone", async ({ page, problems }) => {
+  problems.allow(/status of 4/);
+  await page.setViewportSize(PHONES[0]!);
+  const toast = page.locator(".toast").first();
+  await page.goto("/");
+  await submit(page);
+  await expect(toast).toContainText("Package Required");
+  for (const id of ["#form-errors", ".pay-bar"]) {
+    expect([id, await isOver(toast, page.locator(id))]).toEqual([id, false]);
+  }
+  await page.goto("/admin");
+  await signInByForm(page, { username: "nobody", password: "no-such-password" });
+  await expect(toast).toContainText("Login Failed");
+  expect(await isOver(toast, page.getByRole("button", { name: "Sign In" }))).toBe(false);
 });
 
 test("a notice covers neither the places nor the log-out", async ({ page, app }) => {

@@ -1,9 +1,10 @@
 /** With the keyboard alone: booking, the admin's desk, and the notifications. */
 import type { Locator, Page } from "@playwright/test";
 import { addDays, adminDay } from "#app/model/dates.ts";
+import { dayAhead } from "#tests/support/bookings.ts";
 import { listen } from "#tests/support/heard.ts";
 import { confirmedGuest, linkOf, notice, openDesk, openDialogOf, rowOf } from "./admin-desk.ts";
-import { payWindow, SUBMIT } from "./booking-steps.ts";
+import { bookIn, payWindow, SUBMIT } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** Presses Tab until the control has the focus; more presses than it takes fail the test. */
@@ -91,6 +92,37 @@ test("books and pays with the keyboard, on a phone", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Booking Confirmed!");
 });
 
+test("what stays at the foot of a phone covers nothing that has the focus", async ({
+  page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  const pay = page.getByRole("button", { name: SUBMIT }).first();
+  const walk = async () => {
+    await page.locator('input[name="counselor"]').first().focus();
+    while (!(await pay.evaluate((button) => button === document.activeElement))) {
+      await page.keyboard.press("Tab");
+      await expectSeen(page);
+    }
+  };
+  // Held: the time left stands in the bar.
+  await bookIn(page, app, { date: dayAhead(7) });
+  await page.goto("/#booking-day");
+  await page.getByRole("grid").waitFor();
+  await walk();
+  await page.context().setOffline(true);
+  await walk();
+  await page.context().setOffline(false);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const { name } = await confirmedGuest(app);
+  const dialog = await openDialogOf(page, app, "Cancel", name);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await dialog.getByRole("link", { name: "Close the dialog" }).focus();
+  await tabTo(page, dialog.getByRole("radio", { name: "We do" }));
+  await tabTo(page, dialog.getByLabel("Reason"));
+});
+
 test("what is wrong takes the focus, and leads to its field", async ({
   page,
   noJsPage,
@@ -118,6 +150,7 @@ test("what is wrong takes the focus, and leads to its field", async ({
     };
     const email = form.getByLabel("Email", { exact: true });
     await lead("Please enter a valid email", email);
+    await expect(form.locator("label").filter({ hasText: /^Email$/ })).toBeInViewport({ ratio: 1 });
     await expect(email).toHaveAttribute("aria-invalid", "true");
     await expect(email).toHaveAccessibleDescription(/Please enter a valid email/);
     await lead("Please select a captain", form.locator('input[name="counselor"]').first());

@@ -144,12 +144,12 @@ export default function Documents({ loaderData, actionData }: Route.ComponentPro
                         {document.kind}
                         {document.sample && " (sample)"}
                         {document.corrects && (
-                          <div className="text-muted">of {document.corrects}</div>
+                          <div className="wrap-anywhere text-muted">of {document.corrects}</div>
                         )}
                         {document.fault && <div className="text-stop">{document.fault}</div>}
                       </div>
                     </td>
-                    <td data-label="Customer" className="loose min-w-32">
+                    <td data-label="Customer" className="loose min-w-20 lg:min-w-32">
                       {document.customer}
                     </td>
                     <td data-label="Place of supply">{document.state}</td>

@@ -62,9 +62,12 @@ export function cheapestOf({ packages }: Offer): Offer["packages"][number] {
 
 interface OwnHoldProps {
   own: OwnView;
-  /** Added after the text. */
+  /** Comes after the text. */
   note?: string | false;
-  /** True beside the form's button, which then replaces the link to pay. */
+  /**
+   * True beside the form's button, which pays for what is held. On a phone, where the whole stands on
+   * top of the page, only the time left is shown there.
+   */
   isBesideButton?: boolean;
   /** Classes of the coloured box, and of the line in it. */
   box?: string;
@@ -77,21 +80,21 @@ export function OwnHold({ own, note, isBesideButton = false, box = "", line }: O
   const isOver = left === TIME_IS_UP;
   const isGone = isOver || own.state === "over";
   const paid = own.state === "paid";
+  const isTimed = isBesideButton && own.state === "payable" && !isOver;
+  const folds = isTimed ? "max-lg:sr-only" : "";
   const colours = paid ? "bg-go-soft text-ink" : "bg-waiting-soft text-waiting-ink";
   return (
     <div className={`${colours} ${box}`}>
       <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${line}`}>
         <Icon name={paid ? "check" : "clock"} />
-        <span className="min-w-0 flex-1 basis-56">
-          {isOver ? own.ended : own.text}
-          {note}
-        </span>
-        {isBesideButton && !isOver && (
+        <span className={`min-w-0 flex-1 basis-56 ${folds}`}>{isOver ? own.ended : own.text}</span>
+        {isTimed && (
           <span className="display figures" role="timer">
             {left}
           </span>
         )}
-        {(!isBesideButton || isOver) && (
+        {note && <span className="min-w-0 flex-1 basis-56">{note}</span>}
+        {!isTimed && (
           <a
             className="own-way py-1 font-semibold underline"
             href={href("/booking/:id", { id: own.id })}
@@ -100,7 +103,7 @@ export function OwnHold({ own, note, isBesideButton = false, box = "", line }: O
           </a>
         )}
         {!isGone && (
-          <span className="basis-full text-sm empty:hidden">
+          <span className={`basis-full text-sm empty:hidden ${folds}`}>
             <OwnTime
               instant={instantOf(own.choice.date, own.choice.timeSlot)}
               label="In your own time it starts at"

@@ -31,13 +31,13 @@ export function SubmitPanel({ booking }: { booking: BookingFormState }) {
           price={chosenPackage}
         />
       </div>
-      <div className="@container z-10 pay-bar -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(--spacing(3),env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
+      <div className="no-print @container z-10 pay-bar -mx-4 mt-6 border-t border-line bg-surface px-4 pb-[max(--spacing(3),env(safe-area-inset-bottom))] pt-3 shadow-high md:-mx-6 md:px-6 lg:mx-0 lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none">
         {own && !booking.pending && (
           <OwnHold
             own={own}
             note={isOther(own, choice) && INSTEAD}
-            isBesideButton={own.state === "payable"}
-            box="mb-3 rounded-sm @max-[14rem]:hidden"
+            isBesideButton
+            box={`mb-3 rounded-sm @max-[14rem]:hidden ${own.state === "payable" ? "own-hold" : "max-lg:hidden"}`}
             line="px-3 py-1.5 text-sm"
           />
         )}
@@ -68,7 +68,7 @@ export function SubmitPanel({ booking }: { booking: BookingFormState }) {
   );
 }
 
-const INSTEAD = " If you pay for your new choice, this time is free for others.";
+const INSTEAD = "If you pay for your new choice, the time you hold is free for others.";
 
 /** True if the form would book another session instead of the held one. */
 function isOther(own: OwnView, choice: Choice): boolean {
