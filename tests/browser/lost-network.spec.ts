@@ -61,6 +61,27 @@ test("without network, then without server, the page says so at the click and bo
   expect(app.db.allRaw(made, [who.email])).toHaveLength(1);
 });
 
+test("a form of a booking's pages stays with what was typed while there is no network", async ({
+  page,
+  app,
+}) => {
+  const { id } = await bookConfirmed(app, { date: dayAhead(48) });
+  for (const [path, button] of [
+    ["/find-booking", "Send me the links"],
+    [`/booking/${id}/cancel`, /^Cancel/],
+    [`/booking/${id}/reschedule`, /^Move to/],
+  ] as const) {
+    await page.goto(path);
+    const email = page.getByRole("textbox", { name: "Email" });
+    await email.fill("typed@example.in");
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: button }).click();
+    await expect(page.getByText("What you typed is still here")).toBeInViewport();
+    await expect(email).toHaveValue("typed@example.in");
+    await page.context().setOffline(false);
+  }
+});
+
 test("a payment that meets no server goes on by itself on the booking's page", async ({
   page,
   app,

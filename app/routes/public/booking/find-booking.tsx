@@ -2,12 +2,13 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { useLayoutEffect, useRef } from "react";
-import { data, Form, href, redirect, useNavigation } from "react-router";
+import { data, href, redirect, useNavigation } from "react-router";
 import { findBookingSchema } from "#app/booking/change-fields.ts";
 import { mailBookingLinks } from "#app/booking/find-booking.server.ts";
 import { EmailField, TextField } from "#app/components/field.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { retryHeaders } from "#app/http/json.server.ts";
+import { OnlineForm } from "#app/routes/public/parts/online-form.tsx";
 import {
   businessView,
   PublicPage,
@@ -69,7 +70,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
           Enter the email address or the phone number you booked with. We send the links to all your
           coming sessions, and to those of the last 90 days, to the email address of each booking.
         </p>
-        <Form
+        <OnlineForm
           {...getFormProps(form)}
           ref={formRef}
           method="post"
@@ -89,7 +90,7 @@ export default function FindBooking({ loaderData, actionData }: Route.ComponentP
           <button type="submit" disabled={sending} className="button button-primary sm:w-fit">
             {sending ? "Sending..." : "Send me the links"}
           </button>
-        </Form>
+        </OnlineForm>
         <p className="mt-8 text-muted">
           If no mail comes, please <WriteOrCall business={business} />.
         </p>

@@ -1,7 +1,7 @@
 /** Asks for the booking's email address before this browser is shown personal data. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import { Form } from "react-router";
 import type { FieldErrors } from "#app/model/outcome.ts";
+import { OnlineForm } from "#app/routes/public/parts/online-form.tsx";
 import { OwnerEmail } from "./change/change-page.tsx";
 
 interface OpenFormProps {
@@ -25,7 +25,7 @@ export function refusedReply(error: FieldErrors, email = ""): SubmissionResult<s
 export function OpenForm({ id, action, reply, emailHint, keeps, typed = {} }: OpenFormProps) {
   const [form, fields] = useForm<{ email: string }>({ id, lastResult: reply });
   return (
-    <Form
+    <OnlineForm
       {...getFormProps(form)}
       method="post"
       action={action}
@@ -43,6 +43,6 @@ export function OpenForm({ id, action, reply, emailHint, keeps, typed = {} }: Op
         It stays open here for six hours. On a computer that others use, close the browser
         afterwards.
       </p>
-    </Form>
+    </OnlineForm>
   );
 }

@@ -1,9 +1,10 @@
 /** Cancels a booking and refunds what was paid. */
 import { getFormProps, useForm } from "@conform-to/react";
-import { data, Form, href, useNavigation } from "react-router";
+import { data, href, useNavigation } from "react-router";
 import { cancelOwnSchema } from "#app/booking/change-fields.ts";
 import { cancelOwnBooking } from "#app/booking/self-service.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
+import { OnlineForm } from "#app/routes/public/parts/online-form.tsx";
 import { privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-cancel";
 import { ChangePage, OwnerEmail } from "./change-page.tsx";
@@ -81,7 +82,7 @@ function CancelForm({ view, refund, reply }: Shown & { reply?: Refusal["reply"] 
           </p>
         )}
       </section>
-      <Form
+      <OnlineForm
         {...getFormProps(bound)}
         method="post"
         action={href("/booking/:id/cancel", { id })}
@@ -104,7 +105,7 @@ function CancelForm({ view, refund, reply }: Shown & { reply?: Refusal["reply"] 
             {cancelling ? "Cancelling..." : buttonWords(what, refund)}
           </button>
         </div>
-      </Form>
+      </OnlineForm>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Moves a booking to another time. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { useEffect, useRef, useState } from "react";
-import { data, Form, href, useNavigation } from "react-router";
+import { data, href, useNavigation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { moveOwnSchema } from "#app/booking/change-fields.ts";
 import { moveOwnBooking } from "#app/booking/self-service.server.ts";
@@ -9,6 +9,7 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { hoursWords } from "#app/model/appointment.ts";
 import { formatDay, formatInstant, formatSlot } from "#app/model/dates.ts";
 import { FormSection } from "#app/routes/public/parts/form-parts.tsx";
+import { OnlineForm } from "#app/routes/public/parts/online-form.tsx";
 import { OwnTime } from "#app/routes/public/parts/own-time.tsx";
 import { privateMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
 import type { Route } from "./+types/booking-reschedule";
@@ -118,7 +119,7 @@ function MoveForm({ view, days, reply }: Shown & { reply?: Refusal["reply"] }) {
       <FormSection id="move-day" number={1} title="New day">
         <NewDay page={page} days={days} form={bound.id} />
       </FormSection>
-      <Form
+      <OnlineForm
         {...getFormProps(bound)}
         ref={form}
         method="post"
@@ -156,7 +157,7 @@ function MoveForm({ view, days, reply }: Shown & { reply?: Refusal["reply"] }) {
             Keep the time I have
           </a>
         </div>
-      </Form>
+      </OnlineForm>
     </div>
   );
 }

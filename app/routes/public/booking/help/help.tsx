@@ -1,6 +1,6 @@
 /** A customer reports that the captain is not there, then asks for another time or a full refund. */
 import { useEffect, useState } from "react";
-import { data, Form, href, redirectDocument } from "react-router";
+import { data, href, redirectDocument } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/self-service.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { retryHeaders } from "#app/http/json.server.ts";
@@ -19,6 +19,7 @@ import {
   focusFormProblem,
   problemLines,
 } from "#app/routes/public/parts/form-problem.tsx";
+import { OnlineForm } from "#app/routes/public/parts/online-form.tsx";
 import { PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { helpSchema } from "#app/sessions/fields.ts";
 import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
@@ -164,7 +165,7 @@ function AskForTime({ id, days, refused }: AskForTimeProps) {
         Ask for another time
       </h2>
       <NewDay page={page} days={days} form="ask-for-time" />
-      <Form id="ask-for-time" method="post" action={page} noValidate className="grid gap-5">
+      <OnlineForm id="ask-for-time" method="post" action={page} noValidate className="grid gap-5">
         <input type="hidden" name="asks" value="move" />
         <input type="hidden" name="date" value={days.date} />
         <NewTime
@@ -177,7 +178,7 @@ function AskForTime({ id, days, refused }: AskForTimeProps) {
         <button type="submit" className="button button-primary sm:w-fit">
           Ask for this time
         </button>
-      </Form>
+      </OnlineForm>
     </section>
   );
 }
@@ -189,12 +190,12 @@ function AskForRefund({ id, amount }: { id: string; amount: string }) {
         Or ask for your money back
       </h2>
       <p>Our team confirms it. Then the session is cancelled and {amount} goes back to you.</p>
-      <Form method="post" action={href("/booking/:id/help", { id })}>
+      <OnlineForm method="post" action={href("/booking/:id/help", { id })}>
         <input type="hidden" name="asks" value="refund" />
         <button type="submit" className="button button-quiet">
           Ask for {amount} back
         </button>
-      </Form>
+      </OnlineForm>
     </section>
   );
 }
