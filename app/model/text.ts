@@ -76,7 +76,7 @@ export function textSchemaOf(what: string, most: number) {
     .overwrite(withLineFeeds)
     .trim()
     .normalize("NFC")
-    .max(most, `Please keep the ${what} under ${most} characters`)
+    .max(most, `Please keep the ${what} to at most ${most} characters`)
     .refine((text) => !CONTROL_IN_TEXT.test(text), `The ${what} contains a control character`)
     .refine((text) => text.isWellFormed(), `The ${what} contains a broken character`);
 }

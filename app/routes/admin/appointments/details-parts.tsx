@@ -84,7 +84,7 @@ export function MessagesPart({
                 intent="resend"
                 of={message.id}
                 sends={message.sends}
-                name={`Send again: ${message.label}`}
+                name={`Send again: ${message.label}, ${message.channel}`}
               >
                 Send again
               </SendAgain>
@@ -131,7 +131,8 @@ export function BookingPage({ url }: { url: string }) {
         <CopyField label="Address of the customer's page" text={url} />
       </div>
       <p className="text-sm text-muted">
-        Whoever has it can see and change the booking: give it to the customer alone.
+        Whoever has it can see the booking, and with the customer’s email address change it: give it
+        to the customer alone.
       </p>
     </div>
   );

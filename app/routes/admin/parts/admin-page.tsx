@@ -191,7 +191,7 @@ function Logout() {
     <form method="post" action={href("/admin/logout")} onSubmit={leave}>
       <button
         type="submit"
-        className="button button-small border-night-line bg-night-raised text-night-ink hover:underline"
+        className="button button-small border-edge bg-night-raised text-night-ink hover:underline"
       >
         <AdminIcon name="signOut" className="hidden size-4 sm:block" />
         Logout
@@ -237,12 +237,12 @@ function QuickFind() {
         autoComplete="off"
         required
         maxLength={100}
-        className="min-h-11 w-full min-w-0 rounded-l-sm border border-night-line bg-night-raised px-3 text-night-ink outline-sky placeholder:text-night-muted"
+        className="min-h-11 w-full min-w-0 rounded-l-sm border border-edge bg-night-raised px-3 text-night-ink outline-sky placeholder:text-night-muted"
       />
       <button
         type="submit"
         aria-label="Find"
-        className="grid min-h-11 min-w-11 place-items-center rounded-r-sm border border-l-0 border-night-line bg-night-raised text-night-ink outline-sky"
+        className="grid min-h-11 min-w-11 place-items-center rounded-r-sm border border-l-0 border-edge bg-night-raised text-night-ink outline-sky"
       >
         <AdminIcon name="search" className="size-5" />
       </button>

@@ -64,16 +64,18 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
               </span>
             </span>
           </a>
-          <nav aria-label="This page" className="ml-auto hidden gap-6 lg:flex">
-            {anchors.map((anchor) => (
-              <a key={anchor.to} href={anchor.to} className="py-2 text-night-ink hover:underline">
-                {anchor.label}
-              </a>
-            ))}
-          </nav>
+          {anchors.length > 0 && (
+            <nav aria-label="This page" className="ml-auto hidden gap-6 lg:flex">
+              {anchors.map((anchor) => (
+                <a key={anchor.to} href={anchor.to} className="py-2 text-night-ink hover:underline">
+                  {anchor.label}
+                </a>
+              ))}
+            </nav>
+          )}
           <a
             href={href("/find-booking")}
-            className="ml-auto flex min-h-11 items-center text-sm text-night-ink hover:underline sm:text-base lg:ml-6"
+            className="ml-auto flex min-h-11 items-center text-sm text-night-ink hover:underline sm:text-base lg:[nav+&]:ml-6"
           >
             <span>
               Find <span className="sr-only sm:not-sr-only">your</span> booking
