@@ -8,7 +8,8 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
  * A million is what zxcvbn counts for six characters that follow no pattern, and a password may be as
  * short. Letters alone and digits alone are what leaked lists consist of.
  */
-const LEAST_GUESSES = { oneKind: 1_000_000, mixed: 100_000 };
+const LEAST_GUESSES = 100_000;
+const LEAST_OF_ONE_KIND = 1_000_000;
 const ONE_KIND = /^(\p{L}+|\d+)$/u;
 
 /** Words of this product and its trade, and others that the dictionaries lack or rank low. */
@@ -40,7 +41,7 @@ export async function isEasilyGuessed(
   const estimator = await loading;
   const parts = ownWords.flatMap((words) => words.split(/[^\p{L}\p{N}]+/u));
   const own = [...ownWords, ...parts].filter(({ length }) => length > 2);
-  const least = LEAST_GUESSES[ONE_KIND.test(password) ? "oneKind" : "mixed"];
+  const least = ONE_KIND.test(password) ? LEAST_OF_ONE_KIND : LEAST_GUESSES;
   if (estimator.check(password, own).guesses < least) return true;
   const word = password.replace(PLAIN_END, "");
   return word !== password && estimator.check(word, own).score === 0;
