@@ -4,7 +4,7 @@ import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Env } from "#app/core/env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { dateInIndia, HOUR, instantOf } from "#app/model/dates.ts";
+import { dateInIndia, HOUR } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import type { MessageEvent } from "#app/model/message-events.ts";
 import {
@@ -26,11 +26,13 @@ import {
   wasOwnerAlerted,
 } from "#db/queries/messages.server.ts";
 import {
+  MOVES,
   redirectCustomerMessages,
   supersedeConfirmation,
   supersedeCounselorMessages,
   supersedeLink,
   takeUntold,
+  wasSent,
 } from "#db/queries/unsent-messages.server.ts";
 import { confirmedAgain, type Draft, draftsOf } from "./drafts.server.ts";
 import { holdsCode, isE164, isMailAddress, whyHeldBack, whyNotSentAgain } from "./relevance.ts";
@@ -78,18 +80,10 @@ function lettersOf(env: Env, { recipient: to, channels = CHANNELS, ...draft }: D
   return letters;
 }
 
-/** Messages that say when a session takes place or took place, and who holds it. */
-const OF_CHANGES: readonly MessageKind[] = [
-  "booking_rescheduled",
-  "booking_cancelled",
-  "counselor_new",
-  "counselor_moved",
-  "counselor_cancelled",
-];
-
 /**
  * Takes the place of messages about earlier changes that still wait: their recipient knows only the
- * time and captain before these. Null if there is nothing to tell any more.
+ * time and captain before these. Null for a captain to whom the session was passed on and who was not
+ * told.
  */
 function inPlaceOfUntold(tx: Db, letter: Letter, now: number): Letter | null {
   const { kind, cause, channel, recipient, appointmentId, data } = letter;
@@ -98,30 +92,23 @@ function inPlaceOfUntold(tx: Db, letter: Letter, now: number): Letter | null {
   const untold = takeUntold(tx, { appointmentId, channel, recipient, cause }, now);
   const first = untold[0];
   if (!first) return letter;
-  // A captain who does not know yet that the session is theirs.
   if (first.kind === "counselor_new") {
     return kind === "counselor_cancelled" ? null : { ...letter, kind: "counselor_new" };
   }
   const { previousDate, previousTimeSlot } = first.data;
-  if (!previousDate || !previousTimeSlot) return letter;
   const known = { ...letter, data: { ...data, previousDate, previousTimeSlot } };
-  const isBack = instantOf(previousDate, previousTimeSlot) === data?.startsAt;
-  switch (kind) {
-    case "counselor_new":
-      // They do not know yet that they gave it away.
-      return isBack ? null : { ...known, kind: "counselor_moved" };
-    case "booking_rescheduled": {
-      const said = [...untold.map((one) => one.data), data];
-      const previousCounselor = said.map((one) => one?.previousCounselor).find(Boolean);
-      if (isBack && !previousCounselor) return letter;
-      return { ...known, data: { ...known.data, previousCounselor } };
-    }
-    case "counselor_moved":
-      return isBack ? letter : known;
-    default:
-      return known;
+  // Who was told of the session, and not yet that they gave it away.
+  if (kind === "counselor_new") {
+    return wasSent(tx, appointmentId, recipient) ? { ...known, kind: "counselor_moved" } : letter;
   }
+  if (kind !== "booking_rescheduled") return known;
+  const said = [...untold.map((one) => one.data), data];
+  const previousCounselor = said.map((one) => one?.previousCounselor).find(Boolean);
+  return { ...known, data: { ...known.data, previousCounselor } };
 }
+
+/** Messages of which only the newest is true. */
+const OF_CHANGES: readonly MessageKind[] = [...MOVES, "booking_cancelled"];
 
 function insertLetter(tx: Db, now: number, letter: Letter): void {
   const { kind, channel, recipient, appointmentId = null, data = {}, notAfter = null } = letter;

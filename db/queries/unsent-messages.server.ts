@@ -48,7 +48,7 @@ export function redirectCaptainMessages(
   now: number,
 ): void {
   const ofMessage = sql<boolean>`coalesce(
-    iif(kind = 'counselor_cancelled', json_extract(data, '$.previousCounselor'), NULL),
+    CASE kind WHEN 'counselor_cancelled' THEN json_extract(data, '$.previousCounselor') END,
     json_extract(data, '$.appointment.counselorKey'),
     (SELECT counselor_key FROM appointment WHERE appointment.id = appointment_id)) = ${counselorKey}`;
   const waiting = sqlite
@@ -87,17 +87,25 @@ export function supersedeCounselorMessages(db: Db, appointmentId: string): void 
   supersede(db, appointmentId, "email", kinds, "the session has gone to another captain.");
 }
 
+/** Messages about a move or a hand-over. */
+export const MOVES: readonly MessageKind[] = [
+  "booking_rescheduled",
+  "counselor_new",
+  "counselor_moved",
+  "counselor_cancelled",
+];
+
 interface Untold {
   appointmentId: string;
   channel: Channel;
   recipient: string;
-  /** Of the message that takes their place. */
+  /** Of the message that takes their place; a repeated event does not take back its own. */
   cause: string;
 }
 
 /**
  * Takes back the messages about moves and hand-overs that are still to be sent, and returns them, the
- * oldest first. What is being sent now stays, and counts as told.
+ * oldest first. What is being sent now, or again, stays and counts as told.
  */
 export function takeUntold(
   db: Db,
@@ -109,8 +117,9 @@ export function takeUntold(
     .where("channel", "=", channel)
     .where("recipient", "=", recipient)
     .where("cause", "<>", cause)
-    .where("kind", "in", literals(OF_CHANGES))
+    .where("kind", "in", literals(MOVES))
     .where(sql`json_extract(data, '$.sequence')`, "is not", null)
+    .where(sql`json_extract(data, '$.resend')`, "is", null)
     .where("next_try_at", "is not", null)
     .where(sql<boolean>`coalesce(lease_until, 0) <= ${now}`);
   const untold = db.all(waiting.orderBy(sql`rowid`)).map(toMessage);
@@ -120,12 +129,12 @@ export function takeUntold(
   return untold;
 }
 
-const OF_CHANGES: readonly MessageKind[] = [
-  "booking_rescheduled",
-  "counselor_new",
-  "counselor_moved",
-  "counselor_cancelled",
-];
+/** True if the captain at this address was sent a mail that a session is theirs. */
+export function wasSent(db: Db, appointmentId: string, recipient: string): boolean {
+  const theirs = messages.where("appointment_id", "=", appointmentId);
+  const sent = theirs.where("recipient", "=", recipient).where("sent_at", "is not", null);
+  return db.has(sent.where("kind", "in", literals(["counselor_new", "counselor_moved"])));
+}
 
 function supersede(
   db: Db,

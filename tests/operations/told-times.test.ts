@@ -1,9 +1,10 @@
 /** Changes that come before the message about the one before has left: what their recipients read. */
 import { expect, it } from "vitest";
 import { formatSession } from "#app/model/dates.ts";
-import { ROHAN } from "#tests/support/bookings.ts";
+import { resendMessage } from "#app/notifications/queue.server.ts";
+import { ASHA as CAPTAIN, ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
-import { setCaptain } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
 
 const till = freshTill();
 
@@ -11,8 +12,9 @@ const ASHA = "asha@captains.example";
 
 /** A paid booking of which everybody was told. */
 async function told() {
+  till.deps.documents.renderDocument = async () => Buffer.from("%PDF");
   const { id } = await till.bookAndPay();
-  till.deps.db.runRaw("UPDATE message SET state = 'sent', next_try_at = NULL");
+  till.deps.db.runRaw("UPDATE message SET state = 'sent', sent_at = 1, next_try_at = NULL");
   const { date, timeSlot, contact } = till.booking(id);
   return { id, date, timeSlot, customer: contact.email, was: formatSession(date, timeSlot) };
 }
@@ -70,7 +72,7 @@ it("a hand-over back to the time that they know is told from there", async () =>
 });
 
 it("another captain's session that comes back was never away, and the other one was never told", async () => {
-  const { id, date, timeSlot, was } = await told();
+  const { id, date, timeSlot, customer, was } = await told();
   const { counselor } = till.booking(id);
   const at = formatSession(date, "17:00");
   till.move(id, { date, timeSlot: "16:00", counselor: ROHAN });
@@ -79,11 +81,48 @@ it("another captain's session that comes back was never away, and the other one 
   expect(moved[ASHA]).toContain(`of ${was} is now on ${at}.`);
   expect(moved[ASHA]).not.toContain("no longer yours");
   expect(moved["rohan@captains.example"]).toBeUndefined();
+  till.edit(id, { phone: "98450 11111" });
   till.move(id, { date, timeSlot, counselor: ROHAN });
   till.move(id, { date, timeSlot, counselor });
-  expect((await leaving(id))[ASHA]).toBeUndefined();
+  const back = await leaving(id);
+  expect(back[ASHA]).toContain(`stays on ${was}.`);
+  expect(back[ASHA]).toContain("98450 11111");
+  expect(back[customer]).toContain(`your session stays on ${was}.`);
+  till.move(id, { date, timeSlot, counselor: ROHAN });
+  expect((await leaving(id))[ASHA]).toContain(`on ${was} is no longer yours.`);
+});
+
+it("back to the time that they know, and on from there, names no time between", async () => {
+  const { id, date, timeSlot, customer, was } = await told();
+  till.move(id, { date, timeSlot: "16:00" });
+  till.move(id, { date, timeSlot });
+  expect((await leaving(id))[ASHA]).toMatch(/^Stays on .* stays on (?!.*is free again)/);
+  till.move(id, { date, timeSlot: "17:00" });
+  const mails = await leaving(id);
+  for (const to of [customer, ASHA]) expect(mails[to]).toContain(`of ${was} is now on`);
   till.cancel(id);
-  expect(Object.keys(await leaving(id)).sort()).toEqual([ASHA, till.booking(id).contact.email]);
+  expect((await leaving(id))[ASHA]).toContain(`(moved from ${was})`);
+});
+
+it("a captain whose first mail waits is told of the session, not that it was passed on", async () => {
+  till.deps.documents.renderDocument = async () => Buffer.from("%PDF");
+  const { id } = await till.bookAndPay();
+  const { date, timeSlot, counselor } = till.booking(id);
+  till.move(id, { date, timeSlot, counselor: ROHAN });
+  till.move(id, { date, timeSlot, counselor });
+  expect((await leaving(id))[ASHA]).toMatch(/^New session: (?!.*no longer yours)/);
+});
+
+it("what was sent and is sent again counts as told", async () => {
+  const { id, date, timeSlot } = await told();
+  till.move(id, { date, timeSlot, counselor: ROHAN });
+  till.deps.db.runRaw("UPDATE message SET state = 'sent', sent_at = 1, next_try_at = NULL");
+  const [given] = till.messages(id).filter(({ recipient, kind }) => {
+    return kind === "counselor_new" && recipient === "rohan@captains.example";
+  });
+  expect(resendMessage(till.deps, ADMIN_ACTOR, given!.id).ok).toBe(true);
+  till.move(id, { date, timeSlot, counselor: CAPTAIN });
+  expect((await leaving(id))["rohan@captains.example"]).toContain("is no longer yours.");
 });
 
 it("what is being sent counts as told", async () => {

@@ -42,16 +42,18 @@ export const TO_COUNSELOR = {
   }),
   counselor_moved: (context) => {
     const before = sessionBefore(context.data);
+    const when = sessionOf(context.appointment);
+    const isMoved = before !== when;
     const was = before ? ` of ${before}` : "";
     const { previousDate = "", previousTimeSlot = "" } = context.data;
     const isAhead = before !== null && context.now < instantOf(previousDate, previousTimeSlot);
     const free = isAhead ? " The old time is free again." : "";
     return {
-      subject: "Moved to ",
+      subject: isMoved ? "Moved to " : "Stays on ",
       preview: todo(context),
-      heading: "A session has moved",
+      heading: isMoved ? "A session has moved" : "A session stays at its time",
       says: [
-        `The session with ${nameOf(context)}${was} is now on ${sessionOf(context.appointment)}.${free}`,
+        `The session with ${nameOf(context)}${isMoved ? `${was} is now on ${when}.${free}` : ` stays on ${when}.`}`,
         session(context),
         `${todo(context)} If you cannot take it, please tell us at once.`,
       ],

@@ -19,6 +19,7 @@ import {
   changeRule,
   customerOf,
   customerPass,
+  hasOtherCaptain,
   joinSentence,
   sessionBefore,
   sessionOf,
@@ -187,8 +188,13 @@ export function movedWords({ appointment, data }: AppointmentContext): string {
   const { counselor } = appointment;
   const before = sessionBefore(data);
   const session = sessionOf(appointment);
-  if (before === session) return `your session on ${session} is now with ${counselor}.`;
-  const captain = data.previousCounselor ? `, with ${counselor}` : "";
+  const isPassedOn = hasOtherCaptain(appointment, data);
+  if (before === session) {
+    return isPassedOn
+      ? `your session on ${session} is now with ${counselor}.`
+      : `your session stays on ${session}.`;
+  }
+  const captain = isPassedOn ? `, with ${counselor}` : "";
   return `your session ${before ? `of ${before} ` : ""}is now on ${session}${captain}.`;
 }
 

@@ -34,6 +34,14 @@ export function sessionBefore({ previousDate, previousTimeSlot }: MessageData): 
   return previousDate && previousTimeSlot ? formatSession(previousDate, previousTimeSlot) : null;
 }
 
+/** True if the customer knows of another captain than the one who has the session now. */
+export function hasOtherCaptain(
+  { counselorKey }: Appointment,
+  { previousCounselor }: MessageData,
+): boolean {
+  return previousCounselor !== undefined && previousCounselor !== counselorKey;
+}
+
 /** With the time that the recipient knows, where the session was moved and they were not told. */
 export function sessionAndBefore({ appointment, data }: AppointmentContext): string {
   const session = sessionOf(appointment);

@@ -9,6 +9,7 @@ import { formatRupees } from "#app/model/money.ts";
 import { shortened } from "#app/model/text.ts";
 import { type AppointmentContext, bookingUrl } from "./content.ts";
 import {
+  hasOtherCaptain,
   joinSentence,
   promisedRefund,
   refundSentence,
@@ -47,7 +48,8 @@ const PLACES = {
   before: {
     fill: ({ appointment, data }) => {
       const before = sessionBefore(data) ?? "another day";
-      return before === sessionOf(appointment) ? "another captain" : before;
+      if (before !== sessionOf(appointment)) return before;
+      return hasOtherCaptain(appointment, data) ? "another captain" : "another time";
     },
     example: "Thu, 19 Nov 2026, 9:00 AM IST",
   },

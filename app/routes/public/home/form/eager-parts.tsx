@@ -81,10 +81,12 @@ export function OwnHold({ own, note, isBesideButton = false, box = "", line }: O
   const isGone = isOver || own.state === "over";
   const paid = own.state === "paid";
   const isTimed = isBesideButton && own.state === "payable" && !isOver;
-  const folds = isTimed ? "max-lg:sr-only" : "";
+  // Without scripts there is no time left to show, but the words.
+  const folds = isTimed && left !== "" ? "max-lg:sr-only" : "";
+  const hides = isBesideButton && isOver ? "max-lg:hidden" : "";
   const colours = paid ? "bg-go-soft text-ink" : "bg-waiting-soft text-waiting-ink";
   return (
-    <div className={`${colours} ${box}`}>
+    <div className={`${colours} ${box} ${hides}`}>
       <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${line}`}>
         <Icon name={paid ? "check" : "clock"} />
         <span className={`min-w-0 flex-1 basis-56 ${folds}`}>{isOver ? own.ended : own.text}</span>
