@@ -89,7 +89,8 @@ function inPlaceOfUntold(tx: Db, letter: Letter, now: number): Letter | null {
   const { kind, cause, channel, recipient, appointmentId, data } = letter;
   const isFirst = kind === "counselor_new" && !data?.previousCounselor;
   if (!appointmentId || isFirst || !OF_CHANGES.includes(kind)) return letter;
-  const untold = takeUntold(tx, { appointmentId, channel, recipient, cause }, now);
+  const { audience } = MESSAGE_KINDS[kind];
+  const untold = takeUntold(tx, { appointmentId, audience, channel, recipient, cause }, now);
   const first = untold[0];
   if (!first) return letter;
   if (first.kind === "counselor_new") {

@@ -1,6 +1,11 @@
 /** Unsent messages when what they say, or to whom, has changed since they were queued. */
 import { sql } from "kysely";
-import { type Channel, MESSAGE_KINDS, type MessageKind } from "#app/model/messages.ts";
+import {
+  type Audience,
+  type Channel,
+  MESSAGE_KINDS,
+  type MessageKind,
+} from "#app/model/messages.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { type Message, messages, toMessage } from "./messages.server.ts";
 
@@ -97,6 +102,7 @@ export const MOVES: readonly MessageKind[] = [
 
 interface Untold {
   appointmentId: string;
+  audience: Audience;
   channel: Channel;
   recipient: string;
   /** Of the message that takes their place; a repeated event does not take back its own. */
@@ -109,12 +115,13 @@ interface Untold {
  */
 export function takeUntold(
   db: Db,
-  { appointmentId, channel, recipient, cause }: Untold,
+  { appointmentId, audience, channel, recipient, cause }: Untold,
   now: number,
 ): Message[] {
   const waiting = messages
     .where("appointment_id", "=", appointmentId)
     .where("channel", "=", channel)
+    .where("audience", "=", audience)
     .where("recipient", "=", recipient)
     .where("cause", "<>", cause)
     .where("kind", "in", literals(MOVES))

@@ -125,6 +125,20 @@ it("what was sent and is sent again counts as told", async () => {
   expect((await leaving(id))["rohan@captains.example"]).toContain("is no longer yours.");
 });
 
+it("who books with a captain's own address is told as customer and as captain", async () => {
+  till.deps.documents.renderDocument = async () => Buffer.from("%PDF");
+  const { id } = await till.bookAndPay({ email: ASHA });
+  till.deps.db.runRaw("UPDATE message SET state = 'sent', sent_at = 1, next_try_at = NULL");
+  const { date } = till.booking(id);
+  till.move(id, { date, timeSlot: "16:00" });
+  till.move(id, { date, timeSlot: "17:00" });
+  const waiting = till.messages(id).filter(({ nextTryAt }) => nextTryAt !== null);
+  expect(waiting.map(({ kind, data }) => [kind, data.previousTimeSlot]).sort()).toEqual([
+    ["booking_rescheduled", "10:00"],
+    ["counselor_moved", "10:00"],
+  ]);
+});
+
 it("what is being sent counts as told", async () => {
   const { id, date, customer } = await told();
   till.move(id, { date, timeSlot: "16:00" });
