@@ -214,3 +214,37 @@ test("at 400 % zoom nothing is cut off, the system's colours leave a mark, and l
   expect(marks.chosen).toBe(4);
   expect(marks.wrong).toBeGreaterThan(3);
 });
+
+test("is booked and paid while a browser translates the page", async ({ page, problems }) => {
+  // Translated before the scripts came, the page is drawn anew.
+  problems.allow(/Minified React error #418/);
+  // As Chrome does: every text stands in elements of its own, also each that comes later.
+  await page.addInitScript(() => {
+    const translate = (root: Node) => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        const parent = text.parentElement;
+        if (!parent || !text.data.trim() || parent.closest("font, script, style, select")) continue;
+        const font = document.createElement("font");
+        text.replaceWith(font);
+        font.append(text);
+      }
+    };
+    addEventListener("load", () => {
+      translate(document.body);
+      const added = new MutationObserver((changes) => {
+        for (const { addedNodes } of changes) for (const node of addedNodes) translate(node);
+      });
+      added.observe(document.body, { childList: true, subtree: true });
+    });
+  });
+  await fillForm(page, dayAhead(8), "3:00 PM");
+  await choose(page, ASHA, 45);
+  await chooseDay(page, dayAhead(9));
+  await page.getByRole("radio", { name: "4:00 PM" }).check();
+  await submit(page);
+  await payWindow(page).getByRole("button", { name: "Pay now" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Booking Confirmed!");
+});

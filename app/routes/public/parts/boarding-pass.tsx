@@ -62,7 +62,7 @@ export function BoardingPass(pass: PassProps) {
                 <span className="route flex items-center gap-1 text-action">
                   <Icon name="plane" />
                 </span>
-                {pass.duration ?? <Unset />}
+                {pass.duration ? <span>{pass.duration}</span> : <Unset />}
               </dd>
             </div>
             <Clock label="Ends" value={pass.ends} className="text-right" />

@@ -92,7 +92,8 @@ export function Calendar(props: CalendarProps) {
   }
 
   function onClick({ target }: MouseEvent) {
-    const { date } = (target as HTMLElement).dataset;
+    // A browser's translation puts elements of its own around the words.
+    const date = (target as Element).closest<HTMLElement>("[data-date]")?.dataset.date;
     if (date) choose(date);
   }
 

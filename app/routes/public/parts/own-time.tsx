@@ -9,7 +9,7 @@ export function ChangeTerms({ words, ...terms }: Terms & { words?: string }) {
   const until = changeableUntil(terms.startsAt, terms.cutoffHours);
   return (
     <>
-      {words ?? changeTerms(terms)}
+      <span>{words ?? changeTerms(terms)}</span>
       {terms.now < until && <OwnTime instant={until} />}
     </>
   );

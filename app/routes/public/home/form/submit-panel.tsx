@@ -99,7 +99,7 @@ function Notice({ home, terms }: Pick<BookingFormState, "home" | "terms">) {
         {terms ? (
           <ChangeTerms {...terms} />
         ) : (
-          `You can move or cancel with a full refund until ${untilWords(cutoffHours)}.`
+          <span>You can move or cancel with a full refund until {untilWords(cutoffHours)}.</span>
         )}{" "}
         <a className="link" href={href("/refunds")}>
           Cancellation and refunds
