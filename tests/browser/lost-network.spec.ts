@@ -36,7 +36,7 @@ test("without network, then without server, the page says so at the click and bo
   await expect(page.getByText("You are offline. What you typed stays here")).toBeInViewport();
   await submit(page);
   await expect(page.getByText("Your booking goes on by itself then.")).toBeInViewport();
-  const gone = [/api\/appointments/, /\/health/];
+  const gone = [/api\/appointments/, /\/health/, /\.data/];
   for (const path of gone) await page.route(path, (route) => route.abort());
   await context.setOffline(false);
   const waits = page.getByText("Our server does not answer right now.");

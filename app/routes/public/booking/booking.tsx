@@ -1,6 +1,6 @@
 /** The booking page: its state, paying, and what comes after. Only its id keeps it private. */
 import { useEffect, useRef } from "react";
-import { Form, href, isRouteErrorResponse, useLocation } from "react-router";
+import { Form, href, useLocation } from "react-router";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { Toaster } from "#app/components/toasts.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
@@ -9,6 +9,12 @@ import { BoardingPass } from "#app/routes/public/parts/boarding-pass.tsx";
 import { FormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import { businessView, PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
 import { clearEntries } from "#app/routes/public/parts/saved-entries.ts";
+import {
+  hasNoAnswer,
+  type Kept,
+  readOrKeep,
+  useShown,
+} from "#app/routes/public/parts/use-refresh.ts";
 import type { Route } from "./+types/booking";
 import { AfterSession } from "./after/after-parts.tsx";
 import { afterView } from "./after/after-view.server.ts";
@@ -40,8 +46,7 @@ export async function loader({ params, context, request, url }: Route.LoaderArgs
 
 type BookingData = Awaited<ReturnType<typeof loader>>;
 
-/** The data that this page shows; null while another page is open. */
-let shown: BookingData | null = null;
+const kept: Kept<BookingData> = { shown: null };
 
 const TRY_AGAIN_MS = 3_000;
 
@@ -49,19 +54,12 @@ const TRY_AGAIN_MS = 3_000;
 export async function clientLoader({ params, request, serverLoader }: Route.ClientLoaderArgs) {
   for (;;) {
     try {
-      return await serverLoader();
+      return await readOrKeep(kept, serverLoader, ({ id }) => id === params.id);
     } catch (error) {
       if (!hasNoAnswer(error) || request.signal.aborted) throw error;
-      if (shown?.id === params.id) return shown;
       await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
     }
   }
-}
-
-/** True if the network, the server or a rate limit prevented an answer. */
-function hasNoAnswer(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) return error.status >= 500 || error.status === 429;
-  return error instanceof Error;
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -75,13 +73,7 @@ export default function Booking({ loaderData: booking }: Route.ComponentProps) {
   const todoFirst = !paid || booking.after.plan !== null;
   const heading = useRef<HTMLHeadingElement>(null);
   const justPaid = useLocation().state?.paid === true;
-  // The client loader is not called for the first data, which come with the HTML.
-  useEffect(() => {
-    shown = booking;
-    return () => {
-      shown = null;
-    };
-  }, [booking]);
+  useShown(kept, booking);
   useEffect(clearEntries, []);
   useEffect(() => {
     if (justPaid) heading.current?.focus();

@@ -5,6 +5,7 @@ import { Toaster } from "#app/components/toasts.tsx";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { CURRENCY } from "#app/model/money.ts";
 import { PublicPage, pageMeta, WriteOrCall } from "#app/routes/public/parts/public-page.tsx";
+import { type Kept, readOrKeep, useShown } from "#app/routes/public/parts/use-refresh.ts";
 import { useTellAlive } from "#app/speed/wait-for-visitor.ts";
 import type { Route } from "./+types/home";
 import { BookingForm } from "./form/booking-form.tsx";
@@ -20,6 +21,12 @@ export async function loader({ context, request, url: { searchParams } }: Route.
   const deps = context.get(depsContext);
   const view = await homeView(deps, request, searchParams.get("counselor"));
   return { ...view, begun: formOfLink(deps, searchParams) };
+}
+
+const kept: Kept<Awaited<ReturnType<typeof loader>>> = { shown: null };
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return readOrKeep(kept, serverLoader);
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -73,6 +80,7 @@ function anchorsOf({ offer, questions }: HomeView) {
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { offer, own } = loaderData;
+  useShown(kept, loaderData);
   useTellAlive();
   return (
     <PublicPage business={loaderData.business} anchors={anchorsOf(loaderData)}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useRevalidator } from "react-router";
+import { isRouteErrorResponse, useRevalidator } from "react-router";
 
 interface RefreshOptions {
   /** Milliseconds between two reads; null: only when the visitor comes back to the page. */
@@ -42,4 +42,39 @@ export function useRefresh({ every, during, paused = false }: RefreshOptions): (
   }, [every, during, paused]);
 
   return () => refresh.current();
+}
+
+/** What one page shows; null while another page is open. */
+export interface Kept<Data> {
+  shown: Data | null;
+}
+
+/** True if the network, the server or a rate limit prevented an answer. */
+export function hasNoAnswer(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return error.status >= 500 || error.status === 429;
+  return error instanceof Error;
+}
+
+/** For a client loader: while the server does not answer, the page keeps what it shows. */
+export async function readOrKeep<Data>(
+  kept: Kept<Data>,
+  serverLoader: () => Promise<Data>,
+  isSame: (data: Data) => boolean = () => true,
+): Promise<Data> {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (hasNoAnswer(error) && kept.shown !== null && isSame(kept.shown)) return kept.shown;
+    throw error;
+  }
+}
+
+/** Called by that page. The client loader is not called for the first data, which come with the HTML. */
+export function useShown<Data>(kept: Kept<Data>, data: Data): void {
+  useEffect(() => {
+    kept.shown = data;
+    return () => {
+      kept.shown = null;
+    };
+  }, [kept, data]);
 }

@@ -21,6 +21,7 @@ import {
 } from "#app/routes/public/parts/form-problem.tsx";
 import { OnlineForm } from "#app/routes/public/parts/online-form.tsx";
 import { PublicPage, privateMeta } from "#app/routes/public/parts/public-page.tsx";
+import { type Kept, readOrKeep, useShown } from "#app/routes/public/parts/use-refresh.ts";
 import { helpSchema } from "#app/sessions/fields.ts";
 import { askForHelp, callForHelp } from "#app/sessions/help.server.ts";
 import type { Route } from "./+types/help";
@@ -35,6 +36,12 @@ export function loader({ params, url, context }: Route.LoaderArgs) {
   const help = helpView(deps, appointment);
   const days = help?.canAsk ? newTimesView(deps, appointment, url.searchParams.get("date")) : null;
   return { ...bookingHead(deps, appointment), help, days };
+}
+
+const kept: Kept<ReturnType<typeof loader>> = { shown: null };
+
+export function clientLoader({ params, serverLoader }: Route.ClientLoaderArgs) {
+  return readOrKeep(kept, serverLoader, ({ id }) => id === params.id);
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -96,6 +103,7 @@ export const meta = privateMeta("Help with your session");
 
 export default function Help({ loaderData: view, actionData: refused }: Route.ComponentProps) {
   const { id } = view;
+  useShown(kept, view);
   const { help, days } = refused ?? view;
   const targets = { email: "help-email", newTimeSlot: "new-time", date: "new-day" };
   // Takes the focus back from the field that Conform has focused, after each refusal.
