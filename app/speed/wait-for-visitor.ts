@@ -95,6 +95,13 @@ export function waitForVisitor(
     clicked = null;
   }
 
+  /** The button, or its like on a page that was drawn anew because it had been altered. */
+  function sameNow(target: HTMLElement): HTMLElement | undefined {
+    if (target.isConnected || !(target instanceof HTMLButtonElement)) return target;
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>("[type=submit]")];
+    return buttons.find(({ name, value }) => name === target.name && value === target.value);
+  }
+
   function beginIfFilled(): void {
     const fields = document.querySelectorAll<HTMLInputElement>("#booking input:not([type=hidden])");
     const isFilled = [...fields].some(
@@ -122,7 +129,7 @@ export function waitForVisitor(
     () => {
       removeEventListener("click", keep, capture);
       inSight.disconnect();
-      const target = clicked;
+      const target = clicked && sameNow(clicked);
       release();
       target?.click();
     },

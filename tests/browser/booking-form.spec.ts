@@ -215,11 +215,9 @@ test("at 400 % zoom nothing is cut off, the system's colours leave a mark, and l
   expect(marks.wrong).toBeGreaterThan(3);
 });
 
-test("is booked and paid while a browser translates the page", async ({ page, problems }) => {
-  // Translated before the scripts came, the page is drawn anew.
-  problems.allow(/Minified React error #418/);
-  // As Chrome does: every text stands in elements of its own, also each that comes later.
-  await page.addInitScript(() => {
+/** As Chrome does: every text stands in elements of its own, also each that comes later. */
+const translated = (page: Page) =>
+  page.addInitScript(() => {
     const translate = (root: Node) => {
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       const texts: Text[] = [];
@@ -240,6 +238,11 @@ test("is booked and paid while a browser translates the page", async ({ page, pr
       added.observe(document.body, { childList: true, subtree: true });
     });
   });
+
+test("is booked and paid while a browser translates the page", async ({ page, problems }) => {
+  // Translated before the scripts came, the page is drawn anew.
+  problems.allow(/Minified React error #418/);
+  await translated(page);
   await fillForm(page, dayAhead(8), "3:00 PM");
   await choose(page, ASHA, 45);
   await chooseDay(page, dayAhead(9));
@@ -247,4 +250,23 @@ test("is booked and paid while a browser translates the page", async ({ page, pr
   await submit(page);
   await payWindow(page).getByRole("button", { name: "Pay now" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Booking Confirmed!");
+});
+
+test("what is typed and pressed on a translated page before its scripts is kept", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/Minified React error #418/);
+  await translated(page);
+  const release = await hold(page, /\/assets\/.*\.js$/);
+  await page.goto("/", { waitUntil: "commit" });
+  await page.locator("h1 font").first().waitFor();
+  await page.getByLabel("Full name").fill("Tara Bhatt");
+  await page.locator("button[name=pick]").first().click();
+  await release();
+  await expect(page.locator("input[name=timeSlot]:checked")).toHaveCount(1);
+  await expect(page.getByLabel("Full name")).toHaveValue("Tara Bhatt");
+  await page.getByLabel("Email", { exact: true }).fill("tara@example.in");
+  await page.reload();
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue("tara@example.in");
 });

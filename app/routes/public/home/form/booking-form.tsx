@@ -185,8 +185,8 @@ function Honeypot() {
 }
 
 /** React escapes it, so it contains none of `" ' & < >`. */
-const CODE = `(function(){
-var form=document.getElementById(\`booking\`),e,v,kept;
+const CODE = `(window.keepEntries=function(){
+var form=document.getElementById(\`booking\`),e,v,kept;form.isKept=true;
 function read(){try{return JSON.parse(sessionStorage.${ENTRIES_KEY})}catch(x){return {}}}
 kept=read();
 for(e of form.elements){

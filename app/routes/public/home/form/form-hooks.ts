@@ -11,6 +11,9 @@ import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { readEntries, saveEntries } from "#app/routes/public/parts/saved-entries.ts";
 import { type Choice, likelyEmail, SHOWN, TYPED } from "./fields.ts";
 
+/** With the code that the form's own script runs before the page is alive. */
+type WithEntries = Window & { keepEntries?: () => void };
+
 /** The visitor's entries so far, read from the form itself. */
 export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice) {
   const [choice, setChoice] = useState(first);
@@ -32,6 +35,8 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
   // control of its own until the times have loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
+    // A page that was altered before, as by a translation, is drawn anew with another form.
+    if (form.current && !("isKept" in form.current)) (window as WithEntries).keepEntries?.();
     read(SHOWN);
     const { timeSlot } = readEntries();
     if (!first.date && timeSlot) setChoice((now) => (now.date ? { ...now, timeSlot } : now));
