@@ -5,8 +5,8 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
 /**
- * A million is what zxcvbn counts for six characters that follow no pattern, and a password may be as
- * short. Letters alone and digits alone are what leaked lists consist of.
+ * Below these a password is easy to guess. A million is what zxcvbn counts for six characters that
+ * follow no pattern. It holds for letters alone and digits alone, of which leaked lists mostly consist.
  */
 const LEAST_GUESSES = 100_000;
 const LEAST_OF_ONE_KIND = 1_000_000;

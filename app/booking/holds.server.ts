@@ -52,8 +52,8 @@ interface Holder {
 /**
  * How long a visitor may hold a time from `now` on, at most until the session. Under pressure the owner
  * is notified, and visitors without a paid booking get less. Call it inside the transaction that takes
- * the time. RATE_LIMIT=off lifts `rate_limited` and pressure. Refusals: `rate_limited` with `retryAfter` (seconds),
- * `payment_window_over` for a booking held as long as allowed.
+ * the time. RATE_LIMIT=off lifts `rate_limited` and pressure. Refusals: `rate_limited` with `retryAfter`
+ * (seconds), `payment_window_over` for a booking held as long as allowed.
  */
 export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome<PaymentWindow> {
   const { id: exceptId = "", contact, createdAt: madeAt } = holder;

@@ -69,7 +69,7 @@ export async function readOrKeep<Data>(
   }
 }
 
-/** Called by that page. The client loader is not called for the first data, which come with the HTML. */
+/** Called by the page's component: the first data come with the HTML, not through the client loader. */
 export function useShown<Data>(kept: Kept<Data>, data: Data): void {
   useEffect(() => {
     kept.shown = data;
