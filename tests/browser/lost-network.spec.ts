@@ -61,6 +61,35 @@ test("without network, then without server, the page says so at the click and bo
   expect(app.db.allRaw(made, [who.email])).toHaveLength(1);
 });
 
+test("a payment that finishes as the network goes is looked for on the same page", async ({
+  page,
+  problems,
+}) => {
+  problems.allow(LOST);
+  await fillForm(page, dayAhead(56), "11:00 AM");
+  const preloads = page.locator('link[rel="modulepreload"]');
+  const before = await preloads.count();
+  await submit(page);
+  const payNow = payWindow(page).getByRole("button", { name: "Pay now" });
+  await payNow.waitFor();
+  await expect.poll(() => preloads.count()).toBeGreaterThan(before);
+  const areLoaded = (links: HTMLLinkElement[]) => {
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+    return links.every(({ href }) => loaded.includes(href));
+  };
+  await expect.poll(() => preloads.evaluateAll(areLoaded)).toBe(true);
+  await page.clock.install();
+  const gone = [/payments\/verify/, /\/assets\//, /__manifest/, /\.data/];
+  for (const path of gone) await page.route(path, (route) => route.abort());
+  const lost = page.waitForEvent("requestfailed", (request) => request.url().includes(".data"));
+  await payNow.click();
+  await lost;
+  await expect(page.getByText("Please do not pay again.")).toBeVisible();
+  for (const path of gone) await page.unroute(path);
+  await page.clock.runFor(10_000);
+  await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
+});
+
 test("a form of a booking's pages stays with what was typed while there is no network", async ({
   page,
   app,

@@ -18,7 +18,8 @@ import {
 
 export type PaymentStep =
   | { name: "idle" }
-  | { name: "creating" | "setting-up" | "paying" | "verifying" }
+  | { name: "creating" | "setting-up" | "verifying" }
+  | { name: "paying"; id: string }
   /** The booking page is loading. */
   | { name: "settled"; id: string; confirmed: boolean };
 
@@ -115,7 +116,7 @@ export function usePayment({ checkoutUrl, onNoAnswer, onRefused }: PaymentOption
           `This booking was changed meanwhile and costs ${formatRupees(ordered)} now. Nothing was charged. Please look at it again before you pay.`,
         );
       }
-      setStep({ name: "paying" });
+      setStep({ name: "paying", id });
       answer = await openCheckout(checkoutUrl, order, session, brand);
     } catch (error) {
       const refusal = error instanceof BookingRequestError ? error : null;
@@ -223,7 +224,8 @@ function isSettled(code: string | null): boolean {
 /** True without a connection, after a timeout, or if a proxy answered instead of the app's server. */
 function hasNoAnswer(error: unknown): boolean {
   if (error instanceof BookingRequestError) return error.status >= 502 && error.code === null;
-  return error instanceof TypeError || (error as Error).name === "TimeoutError";
+  // Chrome before 124 calls a timeout of `fetch` an AbortError.
+  return error instanceof TypeError || /^(Timeout|Abort)Error$/.test((error as Error).name);
 }
 
 /** `randomUUID` exists only on secure origins; a phone on the home network has none. */

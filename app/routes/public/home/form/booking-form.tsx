@@ -1,7 +1,7 @@
 /** The booking form. Without scripts it is a plain form; with them the page goes on to the payment. */
 import { getFormProps } from "@conform-to/react";
 import { use, useEffect } from "react";
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { TextAreaField } from "#app/components/field.tsx";
 import { NonceContext } from "#app/components/nonce.ts";
@@ -56,6 +56,10 @@ export function BookingForm(props: BookingFormProps) {
           <input type="hidden" name="knowsPaid" value={String(own?.state === "paid")} />
           <input type="hidden" name="askedEmail" value={returned?.askedEmail ?? ""} />
           <Honeypot />
+          {/* Loads the scripts of the booking page while there is a network. */}
+          {step.name === "paying" && (
+            <Link hidden prefetch="render" to={href("/booking/:id", { id: step.id })} />
+          )}
           <ChosenLine booking={booking} />
           <FormSection
             id="booking-captain"
