@@ -45,6 +45,7 @@ const RELEASED: Record<string, string> = {
   "20261129T0300_held_at": "982ee1c00a347ebd",
   "20261129T0400_last_words": "d757c0ef3c0e3f36",
   "20261129T0500_refund_accepted": "cdb1df989ff57813",
+  "20261129T0600_failed_refunds": "559e50508c5cf032",
 };
 
 it("released migrations are what they were, and a new one is added here", () => {

@@ -109,6 +109,15 @@ export interface RefundTable {
   updated_at: number;
 }
 
+/** A refund that the provider accepted and did not carry out: its money went, and came back. */
+export interface FailedRefundTable {
+  provider_refund_id: string;
+  payment_id: string;
+  amount_paise: number;
+  accepted_at: number;
+  failed_at: number;
+}
+
 export interface DisputeTable {
   /** The provider's; `unknown_` and the payment's for one whose id was never kept. */
   dispute_id: string;
@@ -142,6 +151,7 @@ export interface MoneyTables {
   payment_order: PaymentOrderTable;
   payment: PaymentTable;
   refund: RefundTable;
+  failed_refund: FailedRefundTable;
   dispute: DisputeTable;
   settlement_line: SettlementLineTable;
   provider_event: ProviderEventTable;

@@ -83,11 +83,16 @@ function documentEntry(document: GstDocument): JournalLine[] {
 }
 
 function movementEntry(movement: Movement): JournalLine[] {
-  const { kind, id, at, amountPaise, isOutside, reference } = movement;
+  const { kind, id, paymentId, at, amountPaise, isOutside, reference } = movement;
   const sign = kind === "refund" ? -1 : 1;
-  const what = kind === "refund" ? `Refund of payment ${movement.paymentId}` : `Payment ${id}`;
+  const what = {
+    payment: `Payment ${id}`,
+    refund: `Refund of payment ${paymentId}`,
+    failed_refund: `Refund of payment ${paymentId}, not carried out`,
+  }[kind];
   const narration = reference ? `${what}, reference ${reference}` : what;
-  return entry({ date: dateInIndia(at), voucher: id, narration }, [
+  const voucher = kind === "failed_refund" ? `${id} failed` : id;
+  return entry({ date: dateInIndia(at), voucher, narration }, [
     [isOutside ? "outside" : "provider", sign * amountPaise],
     ["customers", -sign * amountPaise],
   ]);

@@ -29,7 +29,12 @@ const paid = fc.record({
   // Of another sale of the account; it is settled in rupees, at some rate.
   currency: fc.constantFrom("INR", "INR", "USD"),
   refund: fc.option(
-    fc.record({ part: day(100), after: day(30), settledAfter: fc.option(day(40)) }),
+    fc.record({
+      part: day(100),
+      after: day(30),
+      settledAfter: fc.option(day(40)),
+      failsAfter: fc.option(day(40)),
+    }),
   ),
 });
 const history = fc.record({
@@ -93,10 +98,19 @@ function happen({ id, amount, onDay, settledAfter, isFeeKnown, refund, ...more }
   if (refund === null) return;
   const back = Math.max(1, Math.floor((amount * refund.part) / 100));
   const backOn = onDay + refund.after;
+  const isFailing = !isOutside && refund.failsAfter !== null;
+  if (isFailing) {
+    stored.add("failed_refund", `rfnd_${id}`, {
+      payment_id: paymentId,
+      amount_paise: back,
+      accepted_at: backOn * DAY,
+      failed_at: (backOn + refund.failsAfter!) * DAY,
+    });
+  }
   stored.add("refund", `r_${id}`, {
     payment_id: paymentId,
     amount_paise: back,
-    state: "processed",
+    state: isFailing ? "failed" : "processed",
     way: isOutside ? "by_hand" : "provider",
     provider_refund_id: isOutside ? null : `rfnd_${id}`,
     created_at: backOn * DAY,
@@ -120,13 +134,13 @@ function notSettled(end: number): number {
   const range = { from: 0, to: end, foreignTo: end, settledBefore: end };
   return listUnsettled(stored.db(), range).reduce(
     (sum, { kind, amountPaise, feePaise, feeTaxPaise }) =>
-      sum + (kind === "payment" ? amountPaise : -amountPaise) - feePaise - feeTaxPaise,
+      sum + (kind === "refund" ? -amountPaise : amountPaise) - feePaise - feeTaxPaise,
     0,
   );
 }
 
 it("ties at the end of each month", () => {
-  const clear = ["refund", "payment", "settlement_line"];
+  const clear = ["failed_refund", "refund", "payment", "settlement_line"];
   const property = fc.property(history, ({ payments, adjustments }) => {
     for (const table of clear) stored.db().runRaw(`DELETE FROM ${table}`);
     payments.forEach((one, n) => {

@@ -21,7 +21,12 @@ import {
   type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
-import { newTry, oweAgain, supersedeRefund } from "#db/queries/refunds.server.ts";
+import {
+  newTry,
+  oweAgain,
+  recordFailedRefund,
+  supersedeRefund,
+} from "#db/queries/refunds.server.ts";
 
 /** A pending refund is read hourly at first, then daily: its webhook may never come. */
 const HOURLY_READS = 24;
@@ -49,10 +54,11 @@ export function applyRefund(
   const state = isLast && stored.way === "provider" ? "needs_person" : reported;
   const isFailed = state === "failed";
   const isAccepted = !isFailed && (stored.providerRefundId === null || stored.state === "failed");
+  if (isFailed && stored.state !== "failed") recordFailedRefund(tx, stored, now);
   updateRefund(tx, stored.id, {
     state,
     providerRefundId: refund.refundId,
-    ...(isAccepted && { acceptedAt: now }),
+    ...((isAccepted || stored.state === "superseded") && { acceptedAt: now }),
     nextTryAt: reported === "pending" && !isLast ? now + (reads < HOURLY_READS ? HOUR : DAY) : null,
     leaseUntil: null,
     attempts: reads,

@@ -35,6 +35,7 @@ import * as cutoffAndTestMail from "./20261128T0600_cutoff_and_test_mail.ts";
 import * as heldAt from "./20261129T0300_held_at.ts";
 import * as lastWords from "./20261129T0400_last_words.ts";
 import * as refundAccepted from "./20261129T0500_refund_accepted.ts";
+import * as failedRefunds from "./20261129T0600_failed_refunds.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   "20261129T0300_held_at": heldAt,
   "20261129T0400_last_words": lastWords,
   "20261129T0500_refund_accepted": refundAccepted,
+  "20261129T0600_failed_refunds": failedRefunds,
 };

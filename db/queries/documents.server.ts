@@ -164,8 +164,10 @@ export function listNumberedAmong(db: Db, from: string, to: string) {
   return db.all(among).map(({ sample, ...rest }) => ({ ...rest, sample: sample === 1 }));
 }
 
-/** The date of the oldest document, or null while there is none. */
-export function firstDocumentDate(db: Db): string | null {
+/** The first date of a document, and when the first payment of one was made; null without any. */
+export function firstOfDocuments(db: Db) {
   const dated = sqlite.selectFrom("document").where(sql<boolean>`on_date IS date(on_date)`);
-  return db.first(dated.select((eb) => eb.fn.min("on_date").as("first")))!.first;
+  return db.first(
+    dated.select((eb) => [eb.fn.min("on_date").as("onDate"), eb.fn.min("paid_at").as("paidAt")]),
+  )!;
 }

@@ -16,7 +16,7 @@ import {
   findDocument,
   findInvoiceOf,
   findInvoiceOfPayment,
-  firstDocumentDate,
+  firstOfDocuments,
   insertDocument,
   listCreditNotesOf,
   listDocuments,
@@ -71,10 +71,10 @@ describe("the ledger", () => {
   });
 
   it("is listed and summed by the dates in a range, both ends counted", () => {
-    expect(firstDocumentDate(db())).toBeNull();
+    expect(firstOfDocuments(db())).toEqual({ onDate: null, paidAt: null });
     issue("A", { onDate: "2026-11-01" });
     issue("B", { onDate: "2026-11-30", serial: 2, series: "A" });
-    issue("C", { onDate: "2026-10-31", sample: true });
+    issue("C", { onDate: "2026-10-31", sample: true, paidAt: 1 });
     issue("D", { onDate: "2026-12-01" });
     issue("E", { onDate: "2026-11-15", serial: 1, series: "A", financialYear: "25-26" });
     db().driver.exec("DROP TRIGGER document_on_date_is_known_0");
@@ -91,7 +91,7 @@ describe("the ledger", () => {
       taxablePaise: 99_900,
     });
     expect(listSums(db(), "2026-10-31", "2026-10-31")).toMatchObject([{ sample: true }]);
-    expect(firstDocumentDate(db())).toBe("2026-10-31");
+    expect(firstOfDocuments(db())).toEqual({ onDate: "2026-10-31", paidAt: 1 });
   });
 
   it("counts each series and year from one, and a setting is the last one written", () => {

@@ -6,7 +6,7 @@ import { isOfflinePayment, newId } from "#app/model/ids.ts";
 import { leftOf, type RefundReason, type RefundWay, returnedOutside } from "#app/model/refund.ts";
 import { findBy } from "#db/by-column.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
-import type { DisputeTable } from "#db/money-tables.ts";
+import type { DisputeTable, FailedRefundTable } from "#db/money-tables.ts";
 import { type NewOf, rowOf, type Stored } from "#db/row-fields.ts";
 import { readRows } from "./appointment-list.server.ts";
 import { phrase } from "./appointment-search.server.ts";
@@ -69,8 +69,17 @@ function named(way: RefundWay) {
   return { id, receipt: way === "provider" ? id : null };
 }
 
+/** Records that the provider did not carry out a refund which it had accepted. */
+export function recordFailedRefund(tx: Db, refund: StoredRefund, failedAt: number): void {
+  const { providerRefundId, paymentId, amountPaise, acceptedAt } = refund;
+  if (providerRefundId === null || acceptedAt === null) return;
+  const failed = { providerRefundId, paymentId, amountPaise, acceptedAt, failedAt };
+  tx.run(sqlite.insertInto("failed_refund").values(rowOf<FailedRefundTable>(failed)));
+}
+
 /** Reduces a refund by `paise`, because that much went back another way. */
 export function supersedeRefund(tx: Db, refund: StoredRefund, paise: number, now: number): void {
+  if (refund.state !== "failed") recordFailedRefund(tx, refund, now);
   if (paise >= refund.amountPaise) {
     const ended = { nextTryAt: null, leaseUntil: null, fault: null, lastError: null };
     updateRefund(tx, refund.id, { ...ended, state: "superseded", updatedAt: now });

@@ -73,7 +73,7 @@ export function listSettlements(
 
 /** Money that came or went back. */
 export interface Movement {
-  kind: "payment" | "refund";
+  kind: "payment" | "refund" | "failed_refund";
   /** The provider's, or ours of money outside. */
   id: string;
   paymentId: string;
@@ -82,7 +82,7 @@ export interface Movement {
   feePaise: number;
   feeTaxPaise: number;
   reference: string | null;
-  /** When it was paid; when the refund was accepted by the provider, or paid back by hand. */
+  /** When it was paid; when the refund was accepted by the provider, paid back by hand, or failed. */
   at: number;
   /** 1: not through the provider. */
   isOutside: number;
@@ -91,17 +91,26 @@ export interface Movement {
 // By hand: a union.
 const MOVEMENTS = `SELECT m.kind, m.id, m.paymentId, m.amountPaise, m.feePaise, m.feeTaxPaise, m.reference,
     m.at, m.isOutside FROM (
+  WITH failing (kind) AS (VALUES ('refund'), ('failed_refund'))
   SELECT 'payment' AS kind, p.payment_id AS id, p.payment_id AS paymentId, p.amount_paise AS amountPaise,
-    coalesce(p.fee_paise, 0) AS feePaise, coalesce(p.fee_tax_paise, 0) AS feeTaxPaise, p.reference,
+    coalesce(p.fee_paise, 0) AS feePaise, coalesce(p.fee_tax_paise, 0) AS feeTaxPaise,
+    coalesce(p.reference, (SELECT d.paid_reference FROM document d
+      WHERE d.payment_id = p.payment_id AND d.kind = 'invoice')) AS reference,
     coalesce(p.paid_at, p.captured_at) AS at, p.received_on IS NOT NULL AS isOutside,
-    coalesce(p.international, 0) AS isForeign
+    coalesce(p.international, 0) AS isForeign, NULL AS failedAt
   FROM payment p WHERE p.captured_at IS NOT NULL AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})
   UNION ALL
   SELECT 'refund', coalesce(r.provider_refund_id, r.id), r.payment_id, r.amount_paise, 0, 0, r.reference,
     coalesce(r.settled_at, r.accepted_at, r.created_at),
-    r.way = 'by_hand', 0
+    r.way = 'by_hand', 0, NULL
   FROM refund r JOIN payment p ON p.payment_id = r.payment_id
-  WHERE r.counts AND r.state IN ('pending', 'processed') AND p.captured_at IS NOT NULL AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})
+  WHERE r.counts AND (r.state IN ('pending', 'processed') OR r.state = 'needs_person' AND r.provider_refund_id IS NOT NULL)
+    AND p.captured_at IS NOT NULL AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})
+  UNION ALL
+  SELECT failing.kind, f.provider_refund_id, f.payment_id, f.amount_paise, 0, 0, NULL,
+    iif(failing.kind = 'refund', f.accepted_at, f.failed_at), 0, 0, f.failed_at
+  FROM failing JOIN failed_refund f JOIN payment p ON p.payment_id = f.payment_id
+  WHERE p.captured_at IS NOT NULL AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})
 ) m WHERE m.at >= @from AND m.at < @to`;
 const IN_ORDER = "ORDER BY m.at, m.id";
 
@@ -110,9 +119,13 @@ export function listMovements(db: Db, from: number, to: number): Movement[] {
   return db.allRaw(`${MOVEMENTS} ${IN_ORDER}`, [{ from, to, withSamples: 0 }]);
 }
 
+const settled = (kind: string) => `EXISTS (SELECT 1 FROM settlement_line l
+    WHERE l.entity_id = m.id AND l.kind = ${kind} AND l.settled_at < @settledBefore)`;
+// A failed refund that was not settled before it failed needs no settlement any more.
 const UNSETTLED = `${MOVEMENTS} AND NOT m.isOutside AND (NOT m.isForeign OR m.at < @foreignTo)
-  AND NOT EXISTS (SELECT 1 FROM settlement_line l
-    WHERE l.entity_id = m.id AND l.kind = m.kind AND l.settled_at < @settledBefore) ${IN_ORDER}`;
+  AND NOT ${settled("m.kind")}
+  AND (coalesce(m.failedAt, @settledBefore) >= @settledBefore
+    OR m.kind = 'failed_refund' AND ${settled("'refund'")}) ${IN_ORDER}`;
 
 /**
  * The provider's money from `from` until before `to`, of foreign cards before `foreignTo`, that no

@@ -4,6 +4,7 @@ import { read } from "xlsx";
 import { makeGstMonth } from "#app/documents/render/gst-workbook.server.ts";
 import { instantOf } from "#app/model/dates.ts";
 import { monthOf } from "#app/model/month.ts";
+import { monthOptions } from "#app/routes/admin/money/documents-month.server.ts";
 import type { OpenDb } from "#db/connection.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import { FILER, rowsOf } from "#tests/support/gst-month.ts";
@@ -33,6 +34,7 @@ it("stands in the month of the money as in that of the invoice, with the tables 
   const note = [expect.stringContaining("Table 11A"), ...Array(9).fill("")];
   expect(table("2026-11", LATER)).toEqual([["02-Dec-2026", ...same, ...where], note]);
   expect(table("2026-12", EARLIER)).toEqual([["November 2026", ...same, ...where], note]);
+  expect(monthOptions(till.deps).map(([month]) => month)).toEqual(["2026-12", "2026-11"]);
   for (const [month, heading] of [
     ["2026-10", LATER],
     ["2026-11", EARLIER],

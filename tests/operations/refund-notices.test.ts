@@ -1,7 +1,8 @@
 /** Money that goes back: its credit notes, which add up, and what customer and admin get by mail about it. */
 import { describe, expect, it } from "vitest";
-import { HOUR } from "#app/model/dates.ts";
+import { adminInstant, DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import type { Audience } from "#app/model/messages.ts";
+import { readDetails } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { findInvoiceOf } from "#db/queries/documents.server.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import {
@@ -85,6 +86,22 @@ describe("a cancelled session", () => {
     // What went back from the dashboard is no failed try of ours.
     expect(mails.map(({ text }) => text.includes(AFTER_A_FAILURE))).toEqual([false, false]);
   });
+});
+
+it("payments and refunds have the dates of the books on the panel, however late they are heard of", async () => {
+  const { id, orderId } = await till.bookAndOrder();
+  till.pay(orderId);
+  const paidAt = till.clock.now;
+  till.clock.now += 5 * MINUTE;
+  await till.look();
+  till.refundPart(id, { amount: 50_000, reason: "Left early" });
+  await send();
+  const takenAt = till.clock.now;
+  till.clock.now += 3 * DAY;
+  await hear(till, till.razorpay.refunds[0]!);
+  expect(readDetails(till.deps, id).payments).toMatchObject([
+    { when: adminInstant(paidAt), refunds: [{ when: adminInstant(takenAt) }] },
+  ]);
 });
 
 describe("a refund made in the provider's dashboard", () => {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
+import { MOST_READS } from "#app/payments/apply-refund.server.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { listUnsettled } from "#db/queries/settlements.server.ts";
@@ -105,31 +106,52 @@ describe("a refund that is taken in a later month is money of that month", () =>
     till.clock.now = then;
     await tryAllAgain(till);
     await rest(till);
-    const ever = { from: 0, to: 8e15, foreignTo: 8e15, settledBefore: 0 };
-    const moved = listUnsettled(till.deps.db, ever);
-    const refunds = moved.filter(({ kind }) => kind === "refund");
-    return refunds.map(({ at, amountPaise }) => [amountPaise, at > then]);
+    return moved(then);
   };
+  const ever = { from: 0, to: 8e15, foreignTo: 8e15, settledBefore: 0 };
+  const moved = (then: number) =>
+    listUnsettled(till.deps.db, ever)
+      .filter(({ kind }) => kind !== "payment")
+      .map(({ kind, at, amountPaise }) => [kind, amountPaise, at > then]);
 
   it("where the balance was short before, without a credit note", async () => {
     const { orderId } = await till.bookAndPay();
     const second = till.pay(orderId);
     await till.tell("payment.captured", aboutPayment(second));
     await sendRefused(till);
-    expect(await later()).toEqual([[WHOLE, true]]);
+    expect(await later()).toEqual([["refund", WHOLE, true]]);
   });
 
-  it("where it was made before and failed", async () => {
+  it("where it was made before and failed; both stay in the month before", async () => {
     await wanted();
     await till.sendRefunds();
     await hearFailed(till);
-    expect(await later()).toEqual([[50_000, true]]);
+    expect(await later()).toEqual([
+      ["refund", 50_000, false],
+      ["failed_refund", 50_000, false],
+      ["refund", 50_000, true],
+    ]);
+  });
+
+  it("but not where the provider took it before and never carried it out", async () => {
+    await wanted();
+    await till.sendRefunds();
+    const [refund] = till.razorpay.refunds;
+    refund!.status = "pending";
+    till.deps.db.runRaw("UPDATE refund SET state = 'pending', attempts = ?", [MOST_READS]);
+    await hear(till, refund!);
+    expect(refundLines(till)).toEqual(["provider needs_person 50000"]);
+    expect(moved(till.clock.now)).toEqual([["refund", 50_000, false]]);
+    till.clock.now += 40 * DAY;
+    await hearFailed(till);
+    const taken = ["refund", 50_000, false];
+    expect(moved(till.clock.now)).toEqual([taken, ["failed_refund", 50_000, false]]);
   });
 
   it("where it was made in the dashboard", async () => {
     const { payment } = await till.bookAndPay();
     refundInDashboard(till, payment, 50_000);
-    expect(await later()).toEqual([[50_000, true]]);
+    expect(await later()).toEqual([["refund", 50_000, true]]);
   });
 });
 

@@ -64,6 +64,7 @@ const USUAL = {
     created_at: 0,
     updated_at: 0,
   }),
+  failed_refund: (provider_refund_id: string): Row => ({ provider_refund_id }),
   payment_order: (receipt: string): Row => ({
     receipt,
     order_id: `order_${receipt}`,

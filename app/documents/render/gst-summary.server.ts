@@ -181,7 +181,8 @@ function lateNotes(documents: readonly GstDocument[]): Cell[][] {
     ({ invoiceDate, onDate }) =>
       invoiceDate !== null && onDate > `${firstYearOf(invoiceDate) + 1}-11-30`,
   );
-  const note = "Too late to reduce the tax of the invoice: take them off the sheets of the tool.";
+  const note =
+    "Too late to reduce the tax of the invoice: take them off the sheets of the tool, and their tax out of the journal.";
   return late.length === 0 ? [] : [...table(LATE, late), [text(note)], []];
 }
 

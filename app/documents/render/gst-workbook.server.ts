@@ -78,17 +78,20 @@ const SETTLEMENTS: readonly Column<Settlement>[] = [
 function settlementsSheet({ settlements, unsettled }: GstMonth): Sheet {
   const head = SETTLEMENTS.map(([heading]) => text(heading));
   const rows = settlements.map((row) => SETTLEMENTS.map(([, , cell]) => cell(row)));
-  const open = unsettled.map(({ kind, at, id, amountPaise, feePaise, feeTaxPaise }) => [
-    date(dateInIndia(at)),
-    text(id),
-    undefined,
-    money(kind === "payment" ? amountPaise : 0),
-    money(kind === "refund" ? amountPaise : 0),
-    undefined,
-    money(feePaise),
-    money(feeTaxPaise),
-    money((kind === "payment" ? amountPaise : -amountPaise) - feePaise - feeTaxPaise),
-  ]);
+  const open = unsettled.map(({ kind, at, id, amountPaise, feePaise, feeTaxPaise }) => {
+    const paise = kind === "refund" ? -amountPaise : amountPaise;
+    return [
+      date(dateInIndia(at)),
+      text(id),
+      undefined,
+      money(kind === "payment" ? paise : 0),
+      money(kind === "payment" ? 0 : -paise),
+      undefined,
+      money(feePaise),
+      money(feeTaxPaise),
+      money(paise - feePaise - feeTaxPaise),
+    ];
+  });
   const below =
     open.length === 0 ? [] : [[], [text("Not settled by the end of the month")], ...open];
   const widths = SETTLEMENTS.map(([, width]) => width);

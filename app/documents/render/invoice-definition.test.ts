@@ -57,6 +57,8 @@ describe("a tax invoice", () => {
   it("prints names of scripts that share a font", async () => {
     const name = "王小明 鈴木 一郎 김철수 😀 Rao";
     expect(await textOf(ledgerRow({ customerName: name }))).toContain(`Billed to ${name} `);
+    const abroad = { customerAddress: "1 Ring Road", stateCode: "96", customerCountry: "尼泊尔" };
+    expect(await textOf(interStateRow(abroad))).toContain(" 1 Ring Road 尼泊尔 ");
   });
 });
 

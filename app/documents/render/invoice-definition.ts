@@ -183,7 +183,7 @@ function customerBlock(document: PrintableDocument, facts: Facts): Content {
     { text: runs(customerName.trim()), bold: true, fontSize: 11.5, margin: [0, 0, 0, 2] },
   ];
   if (address) customer.push({ text: runs(address), color: QUIET });
-  if (facts.customerState) customer.push({ text: facts.customerState, color: QUIET });
+  if (facts.customerState) customer.push({ text: runs(facts.customerState), color: QUIET });
   if (gstin) customer.push(gstinLine(gstin));
   const supply: Content[] = [
     label("Place of supply"),

@@ -40,6 +40,12 @@ describe("textRuns", () => {
       "محمد خان Khan علی رضا",
       "Arabic:خان|Roboto: |Arabic:محمد|Roboto: Khan |Arabic:رضا|Roboto: |Arabic:علی",
     ],
+    ["ڈاکٹر. محمد", "Arabic:محمد|Roboto: .|Arabic:ڈاکٹر"],
+    ["نمبر 5/2، مکان 12", "Roboto:12 |Arabic:مکان|Roboto: |Arabic:،|Roboto:5/2 |Arabic:نمبر"],
+    [
+      `${"محمد ".repeat(9)}خان`,
+      `Arabic:محمد${"|Roboto: |Arabic:محمد".repeat(7)}|Roboto:\n|Arabic:خان|Roboto: |Arabic:محمد`,
+    ],
     ["محمد राज خان", "Arabic:محمد|Roboto: |Devanagari:राज|Roboto: |Arabic:خان"],
     ["محمد\nخان", "Arabic:محمد|Roboto:\n|Arabic:خان"],
     ["राम। राम॥", "Devanagari:राम। राम॥"],

@@ -149,19 +149,47 @@ function spacesWithTheirRun(runs: readonly TextRun[]): TextRun[] {
   return joined;
 }
 
+/** Between two Arabic words, and after the last, part of their line: blanks, marks and numbers. */
+const BETWEEN_WORDS = /^[ \d.,:;/-]+$/;
+/** Letters of Arabic that surely fit into the column of a name, its blanks counted. */
+const LONGEST_LINE = 40;
+
 /**
- * The page sets words from left to right and reverses only the letters within a word, so
- * neighbouring Arabic words are put in reverse order. Their spaces stay runs of the base font.
+ * The page sets words from left to right and reverses only the letters within a word. So
+ * neighbouring Arabic words are put in reverse order, line by line, as the page would break the
+ * reversed words at the wrong end.
  */
 function rightToLeft(runs: readonly TextRun[]): TextRun[] {
   const turned: TextRun[] = [];
-  for (let i = 0; i < runs.length; i++) {
-    let end = i;
-    if (runs[i]?.font === "Arabic") {
-      while (/^ +$/.test(runs[end + 1]?.text ?? "") && runs[end + 2]?.font === "Arabic") end += 2;
+  const line: TextRun[] = [];
+  const endLine = () => turned.push(...line.splice(0).reverse());
+  for (const [i, run] of runs.entries()) {
+    const before = line.at(-1);
+    if (run.font === "Arabic") {
+      const letters = line.reduce((sum, { text }) => sum + text.length, run.text.length);
+      if (before && letters > LONGEST_LINE) {
+        if (/^ +$/.test(before.text)) line.pop();
+        endLine();
+        turned.push({ text: "\n", font: BASE_FONT });
+      }
+      line.push(run);
+    } else if (
+      before &&
+      BETWEEN_WORDS.test(run.text) &&
+      (runs[i + 1]?.font ?? "Arabic") === "Arabic"
+    ) {
+      line.push({ ...run, text: reversed(run.text) });
+    } else {
+      endLine();
+      turned.push(run);
     }
-    turned.push(...runs.slice(i, end + 1).reverse());
-    i = end;
   }
+  endLine();
   return turned;
+}
+
+/** Marks and blanks in reverse order; a number keeps its own. */
+function reversed(text: string): string {
+  const parts = text.match(/\d+([.,:/-]\d+)*|./g) ?? [];
+  return parts.reverse().join("");
 }

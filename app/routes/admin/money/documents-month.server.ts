@@ -3,7 +3,7 @@ import type { Deps } from "#app/core/deps.server.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { check } from "#app/model/fields.ts";
 import { formatMonth, monthOf, monthSchema, nextMonth } from "#app/model/month.ts";
-import { firstDocumentDate } from "#db/queries/documents.server.ts";
+import { firstOfDocuments } from "#db/queries/documents.server.ts";
 
 /** The requested month, or the current one in India; with errors if it is invalid. */
 export function askedMonth({ searchParams }: URL, now: number) {
@@ -13,11 +13,13 @@ export function askedMonth({ searchParams }: URL, now: number) {
   return { month: monthOf(present), errors: asked.errors?.month };
 }
 
-/** The months from the current one in India back to that of the first document. */
+/** The months from the current one in India back to that of the first document, or its payment. */
 export function monthOptions({ db, now }: Pick<Deps, "db" | "now">) {
   const last = dateInIndia(now()).slice(0, 7);
   const options: (readonly [string, string])[] = [];
-  let month = firstDocumentDate(db)?.slice(0, 7) ?? last;
+  const { onDate, paidAt } = firstOfDocuments(db);
+  const first = [last, onDate ?? last, paidAt === null ? last : dateInIndia(paidAt)].toSorted()[0]!;
+  let month = first.slice(0, 7);
   for (; month <= last; month = nextMonth(month)) options.unshift([month, formatMonth(month)]);
   return options;
 }

@@ -22,8 +22,11 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const { month, errors } = askedMonth(url, deps.now());
   const documents = listDocuments(deps.db, month.from, month.to);
+  const real = documents.filter(({ sample }) => !sample);
+  // Before the first real document the samples show what the line will look like.
+  const counted = real.length > 0 ? real : documents;
   const sum = (kind: string) =>
-    documents
+    counted
       .filter((document) => document.kind === kind)
       .reduce((total, document) => total + document.totalPaise, 0);
   const copy = readRestored(deps.db);
@@ -33,6 +36,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
     kept: keptWords(`for this month: ${adminDate(keptUntil(month.to))}`),
     errors,
     months: monthOptions(deps),
+    counted: counted.length,
     invoiced: formatAmount(sum("invoice")),
     credited: formatAmount(sum("credit_note")),
     documents: documents.map((document) => ({
@@ -59,7 +63,7 @@ export const action = clickAction<Route.ActionArgs>(({ deps }) => {
 });
 
 export default function Documents({ loaderData, actionData }: Route.ComponentProps) {
-  const { documents, month, kept, restored } = loaderData;
+  const { documents, counted, month, kept, restored } = loaderData;
   return (
     <>
       <PageHead title="Documents">
@@ -105,9 +109,10 @@ export default function Documents({ loaderData, actionData }: Route.ComponentPro
         ) : (
           <>
             <p className="figures px-4 pt-3">
-              {documents.length === 1 ? "1 document" : `${documents.length} documents`}, invoiced{" "}
+              {counted === 1 ? "1 document" : `${counted} documents`}, invoiced{" "}
               <strong>{loaderData.invoiced}</strong>, credited{" "}
               <strong>{loaderData.credited}</strong>
+              {counted < documents.length && ", samples not counted"}
             </p>
             <table className="board">
               <BoardHead

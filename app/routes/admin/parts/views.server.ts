@@ -59,15 +59,17 @@ import type { StoredDispute } from "#db/queries/refunds.server.ts";
 
 /** In the currency of its payment. */
 export const refundView = (currency: string) => (refund: StoredRefund) => {
-  const { id, state, lastError } = refund;
+  const { id, state, lastError, settledAt, acceptedAt } = refund;
   const isByHand = refund.way === "by_hand";
+  const takenAt = state === "pending" || state === "processed" ? (settledAt ?? acceptedAt) : null;
   const maySettle = isStuck(refund) && (isByHand || isNothingDone(refund));
   return {
     id,
     amount: formatMoney({ ...refund, currency }, formatAmount),
     words: isByHand ? byHandWords(customerRefundState(refund)) : refundStateWords(state),
     providerId: refund.providerRefundId,
-    when: adminInstant(refund.updatedAt),
+    /** When the provider took it, as in the books, or staff paid it back; else its last step. */
+    when: adminInstant(takenAt ?? refund.updatedAt),
     // A refund that is paid back by hand has no provider error.
     error: isByHand || state === "processed" || !lastError ? null : refundErrorWords(lastError),
     reason: reasonWords(refund.note),

@@ -25,13 +25,15 @@ export const paymentWords = wording<PaymentOutcome>({
   returned: "Gone back in full",
 });
 
-/** When money came; of money outside the provider only the day is known. */
+/** When money was paid, as in the books; of money outside the provider only the day is known. */
 export function paidWhen({
   receivedOn,
+  paidAt,
   capturedAt,
   createdAt,
-}: Pick<Payment, "receivedOn" | "capturedAt" | "createdAt">): string {
-  return receivedOn === null ? adminInstant(capturedAt ?? createdAt) : adminDate(receivedOn);
+}: Pick<Payment, "receivedOn" | "paidAt" | "capturedAt" | "createdAt">): string {
+  if (receivedOn !== null) return adminDate(receivedOn);
+  return adminInstant(paidAt ?? capturedAt ?? createdAt);
 }
 
 export const messageStateWords = wording<MessageState>({
