@@ -1,14 +1,19 @@
 /** Mails to the business address about what needs attention, without customers' names. */
-import { formatClock, formatInstant } from "#app/model/dates.ts";
+import { isPaid } from "#app/model/appointment.ts";
+import { dateInIndia, formatClock, formatDate, formatInstant } from "#app/model/dates.ts";
+import type { DisputeStatus } from "#app/model/dispute.ts";
 import type { HelpAsk } from "#app/model/help.ts";
 import { shortId } from "#app/model/ids.ts";
-import type { MessageKind, OwnerAlert } from "#app/model/messages.ts";
+import type { GivingUp, MessageKind, OwnerAlert } from "#app/model/messages.ts";
+import { CURRENCY, formatMoney } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
-import { sumsFacts } from "#app/model/refund.ts";
-import { refundStateWords } from "#app/model/wording.ts";
-import { type AdminDraft, amountOf, MONEY } from "./admin-money.ts";
+import { type RefundWay, sumsFacts } from "#app/model/refund.ts";
+import { isTooLate, type TooLate } from "#app/model/statuses.ts";
+import { lookUp, wording } from "#app/model/unknown-code.ts";
+import { disputeWords, refundStateWords } from "#app/model/wording.ts";
 import {
   button,
+  type Draft,
   type Fact,
   type MailContent,
   mailOf,
@@ -17,26 +22,104 @@ import {
 } from "./content.ts";
 import { sessionOf, subjectOf } from "./pass.ts";
 
-const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }> = {
+const DISPUTES = lookUp<DisputeStatus, (context: TemplateContext) => Omit<AdminDraft, "heading">>({
+  open: (context) => {
+    const { respondBy } = context.data;
+    const day = respondBy && formatDate(dateInIndia(respondBy)).slice(0, -5);
+    const until = respondBy
+      ? `Answer by ${formatInstant(respondBy)}.`
+      : "Razorpay's dashboard shows until when to answer.";
+    return {
+      subject: `Dispute of ${amountOf(context)}: ${day ? `answer by ${day}` : "please answer"}`,
+      says: [
+        `A customer's bank disputes ${amountOf(context)}. ${until}`,
+        "Answer it in Razorpay's dashboard, with proof that the session took place or is still to come. A dispute that nobody answers is lost. If you refund it meanwhile and then lose the dispute, the money goes back twice.",
+      ],
+    };
+  },
+  under_review: (context) => ({
+    subject: `Dispute under review: ${amountOf(context)}`,
+    says: `The customer's bank is looking at our evidence about ${amountOf(context)}. There is nothing to do until it decides. You will get an email then.`,
+  }),
+  won: (context) => ({
+    subject: `Dispute won: ${amountOf(context)}`,
+    says: `The customer's bank decided for us and no longer asks for ${amountOf(context)}. It may ask once more, in a later phase. You will get an email then.`,
+  }),
+  lost: (context) => ({
+    subject: `Dispute lost: ${amountOf(context)} taken back`,
+    says: [
+      `The customer's bank took ${amountOf(context)} back. It no longer counts as kept, and no refund is offered on it. The invoice stands as it is.`,
+      ...staysBooked(context),
+    ],
+  }),
+  closed: (context) => ({
+    subject: `Dispute closed: ${amountOf(context)}`,
+    says: `The dispute about ${amountOf(context)} is closed. There is nothing to answer.`,
+  }),
+});
+
+const lateHeading = wording<TooLate>({
+  time_gone: "A payment came after its time had been given away",
+  booking_cancelled: "A payment came for a cancelled booking",
+  session_begun: "A payment came after its session had begun",
+});
+
+const REFUND_NEEDS: Record<RefundWay, (context: TemplateContext) => AdminDraft> = {
+  provider: (context) => ({
+    subject: `Refund needs you: ${amountOf(context)}`,
+    heading: "A refund did not go through",
+    says: "Please see why. Often the balance at Razorpay is too low. Then choose “Try the refund again” beside it in the admin area. The same refund is never made twice.",
+  }),
+  by_hand: (context) => ({
+    subject: `Please pay back by hand: ${amountOf(context)}`,
+    heading: "Please pay a refund back by hand",
+    says: "The money did not come through Razorpay, so it cannot go back through it. Please pay it back yourself, then mark it as paid back in the admin area. The customer gets the credit note only then.",
+  }),
+  dashboard: (context) => ({
+    subject: `Dashboard refund failed: ${amountOf(context)}`,
+    heading: "A refund made in Razorpay's dashboard failed",
+    says: "The money is still here. If that refund replaced one that we owe, ours is sent again automatically. If it did not, nothing more is sent. Please refund the booking if the customer should get the money.",
+  }),
+};
+
+const GIVEN_UP: Record<GivingUp, AdminDraft> = {
+  event: {
+    subject: "Please check Razorpay: a message was not processed",
+    heading: "A message from Razorpay could not be processed",
+    says: "It is about a payment, a refund or a dispute, and it will not be tried again. Please compare Razorpay's dashboard for the days before this email with the admin area.",
+  },
+  order: {
+    subject: "Please check whether an order was paid",
+    heading: "An order could not be read from Razorpay",
+    says: "We tried for days and will not try again. Please look up the order with this reference in Razorpay's dashboard. If it was paid and the admin area does not show it, please send the money back there.",
+  },
+};
+
+interface AdminDraft extends Pick<Draft, "subject" | "heading"> {
+  /** One paragraph, or several parts; the first is also the preview in a mailbox. */
+  says: string | readonly [string, ...Part[]];
+}
+
+const ALERTS: Record<OwnerAlert, Omit<AdminDraft, "subject">> = {
   sign_in_closed: {
-    title: "Signing in was closed after wrong tries",
-    sentences: [
+    heading: "Signing in was closed after wrong tries",
+    says: [
       "Somebody tried so many wrong passwords or codes for the admin area that signing in is closed for a while. None of these tries got in. If you have a second factor, the password may be known to them: please set a new one.",
       "You may be refused too, if your browser is new to your account. A browser that you have signed in with before still works. If you have none, whoever runs the service can let you in with “npm run admin:create”.",
       "It opens again by itself within a day. A long password that you use nowhere else, and a second factor on your account page, make further tries useless.",
     ],
   },
   reset_flood: {
-    title: "Many password codes were asked for",
-    sentences: [
+    heading: "Many password codes were asked for",
+    says: [
       "Somebody keeps asking for codes for a new admin password, so for a while we send no more of them. Nobody can use a code without reading your email, and your password stays as it is.",
       "Do you need a new password yourself right now? A code from the last ten minutes still works. A browser that you have signed in with before gets codes of its own. If you have none, whoever runs the service can set a new password with “npm run admin:create”.",
       "If you did not ask, there is nothing to do. Tell nobody the code.",
     ],
   },
   hold_surge: {
-    title: "Unusually many unpaid bookings",
-    sentences: [
+    heading: "Unusually many unpaid bookings",
+    says: [
       "Unpaid bookings from several networks hold more than a third of a captain's times in the next seven days. They may be fake, made to keep customers away.",
       "Until this ends, a new unpaid booking holds its time for less long, and one network can hold only a few times. Paid sessions stay as they are, and customers who have paid before book as usual.",
       "Every unpaid time is free again when its hold ends. Under “Needs you”, the admin area names the captain and links to the list, where you can cancel bookings that are plainly fake.",
@@ -47,7 +130,43 @@ const ALERTS: Record<OwnerAlert, { title: string; sentences: readonly string[] }
 const ASKS: Record<HelpAsk, string> = { move: "Asks for a new time", refund: "Asks for a refund" };
 
 export const TO_ADMIN = {
-  ...MONEY,
+  admin_late_refund: (context) => ({
+    subject: about("Refund, paid late", context),
+    heading: lateHeading(isTooLate(context.data.reason) ? context.data.reason : "time_gone"),
+    says: `The booking is cancelled, and we are sending the money back. ${notifiedWords(context)} There is nothing to do unless the refund fails. You will get an email then.`,
+  }),
+  admin_wrong_amount: (context) => ({
+    subject: about("Wrong amount paid", context),
+    heading: "We are sending a payment of a wrong amount back",
+    says: `The amount is not the price of the booking, so the payment does not count. We are sending it back. ${notifiedWords(context)} Please look at the payment, because this should not happen in normal use.`,
+  }),
+  admin_refund_needs_person: (context) => REFUND_NEEDS[context.data.way ?? "provider"](context),
+  admin_unmatched_payment: (context) => ({
+    subject: `Payment without a booking: ${amountOf(context)}`,
+    heading: "A payment belongs to no booking",
+    says: "Its booking may have been deleted, or is missing from a restored backup. Please refund the payment or assign it to a booking in the list of unmatched payments.",
+  }),
+  admin_dispute: (context) => {
+    const { phase = "", status = "" } = context.data;
+    const known = DISPUTES(status)?.(context);
+    if (known) return { ...known, heading: disputeWords({ phase, status }) };
+    return {
+      subject: `Dispute of ${amountOf(context)}: please look`,
+      heading: "A customer's bank disputes a payment",
+      says: `A customer's bank disputes ${amountOf(context)}. Razorpay's dashboard shows what to answer, and until when.`,
+    };
+  },
+  admin_given_up: ({ data }) => GIVEN_UP[data.queue ?? "order"],
+  admin_provider_refund: (context) => ({
+    subject: `Refunded in Razorpay: ${amountOf(context)}`,
+    heading: "A refund was made in Razorpay's dashboard",
+    says: context.appointment
+      ? [
+          `Somebody refunded ${amountOf(context)} there, and it counts here too. ${notifiedWords(context)}`,
+          ...staysBooked(context),
+        ]
+      : `Somebody refunded ${amountOf(context)} there. It belongs to no booking that is still here.`,
+  }),
   admin_backup_failed: (context) => ({
     subject: `Backup failed on ${whenOf(context)}`,
     heading: "The backup failed",
@@ -58,20 +177,25 @@ export const TO_ADMIN = {
     heading: "The off-site copy failed",
     says: "The bookings and the copies on the machine are safe. If the machine failed now, everything since the last off-site copy would be lost. Please check the store, its key and its bill. The next try is automatic.",
   }),
-  admin_doctor: ({ data: { findings = [] } }) =>
-    findings.length === 0
-      ? {
-          subject: "All problems are solved",
-          heading: "All problems are solved",
-          says: "The daily check no longer finds the problems that we wrote to you about.",
-        }
-      : {
-          subject: `Needs a look: ${[...new Set(findings.map(({ subject }) => subject))].join(", ")}`,
-          heading: findings.length === 1 ? "A new problem" : `${findings.length} new problems`,
-          says: [
-            `The daily check found ${findings.length === 1 ? "a new problem" : `${findings.length} new problems`}. We write about a problem once, and again only if it comes back. “npm run doctor” shows the state at any time.`,
-          ],
-        },
+  admin_doctor: ({ data: { findings = [] } }) => {
+    if (findings.length === 0) {
+      return {
+        subject: "All problems are solved",
+        heading: "All problems are solved",
+        says: "The daily check no longer finds the problems that we wrote to you about.",
+      };
+    }
+    const problems = findings.length === 1 ? "a new problem" : `${findings.length} new problems`;
+    const items = findings.map(({ subject, says, mend }) => `${subject}: ${says}. ${mend}`);
+    return {
+      subject: `Needs a look: ${[...new Set(findings.map(({ subject }) => subject))].join(", ")}`,
+      heading: findings.length === 1 ? "A new problem" : problems,
+      says: [
+        `The daily check found ${problems}. We write about a problem once, and again only if it comes back. “npm run doctor” shows the state at any time.`,
+        { type: "list", items },
+      ],
+    };
+  },
   admin_calendar_unread: (context) => ({
     subject: `${context.data.counselor ?? "A captain"}'s calendar: not read since ${whenOf(context)}`,
     heading: "A captain's calendar cannot be read",
@@ -82,57 +206,48 @@ export const TO_ADMIN = {
     heading: "WhatsApp messages do not get through",
     says: "Customers still get every message by email. Please check the WhatsApp account, its token, billing and templates. What waits is sent as soon as it works again. What WhatsApp refused stands under “Needs you”, to be sent again from its booking.",
   }),
-  admin_help: ({ data, appointment, now }) => {
-    const [missing, caller] =
-      data.side === "captain"
-        ? ["Customer", "The captain, or staff for them,"]
-        : ["Captain", "The customer"];
-    const title = data.asks ? ASKS[data.asks] : `${missing} not here`;
+  admin_help: ({ data: { side, asks, at }, appointment, now }) => {
+    const isOfCaptain = side === "captain";
+    const missing = isOfCaptain ? "Customer not here" : "Captain not here";
+    const title = asks ? ASKS[asks] : missing;
+    const caller = isOfCaptain ? "The captain, or staff for them," : "The customer";
+    const mailed =
+      side === "customer" && !appointment?.counselorEmail
+        ? "The captain has no email address here, so nobody else has been mailed."
+        : "The other side has been mailed too.";
     return {
-      subject: appointment ? subjectOf(`${title}: `, appointment) : title,
+      subject: about(title, { appointment }),
       heading: title,
       says: [
-        data.asks
+        asks
           ? "The captain did not come, the customer says. Under “Needs you”, one button does what they ask for."
-          : `${caller} said so at ${formatClock(data.at ?? now)} IST. ${
-              data.side === "customer" && !appointment?.counselorEmail
-                ? "The captain has no email address here, so nobody else has been mailed."
-                : "The other side has been mailed too."
-            }`,
-        appointment
-          ? `The customer's number is ${readablePhone(appointment.contact.phone)}, the captain's email address ${appointment.counselorEmail ?? "not known"}.`
-          : "",
+          : `${caller} said so at ${formatClock(at ?? now)} IST. ${mailed}`,
+        appointment &&
+          `The customer's number is ${readablePhone(appointment.contact.phone)}, the captain's email address ${appointment.counselorEmail ?? "not known"}.`,
       ],
     };
   },
   admin_alert: (context) => {
-    const { title, sentences } = ALERTS[context.data.alert ?? "sign_in_closed"];
-    return { subject: `${title} on ${whenOf(context)}`, heading: title, says: sentences };
+    const draft = ALERTS[context.data.alert ?? "sign_in_closed"];
+    return { ...draft, subject: `${draft.heading} on ${whenOf(context)}` };
   },
 } as const satisfies Partial<Record<MessageKind, (context: TemplateContext) => AdminDraft>>;
 
-type AdminKind = keyof typeof TO_ADMIN;
-
-export function adminMail(kind: AdminKind, context: TemplateContext): MailContent {
+export function adminMail(kind: keyof typeof TO_ADMIN, context: TemplateContext): MailContent {
   const { appointment, site } = context;
   const { subject, heading, says } = TO_ADMIN[kind](context);
-  const code = appointment ? ` [${shortId(appointment.id)}]` : "";
-  const query = appointment ? `?q=${shortId(appointment.id)}` : "";
-  const label = appointment ? "Open the booking" : "Open the admin area";
+  const facts = factsOf(context);
+  const admin = `${site.publicUrl}/admin`;
+  const id = appointment && shortId(appointment.id);
+  const open = id
+    ? button("Open the booking", `${admin}?q=${id}`)
+    : button("Open the admin area", admin);
   return mailOf(site, "admin", {
-    subject: `${subject}${code}`,
+    subject: id ? `${subject} [${id}]` : subject,
     heading,
-    preview: (typeof says === "string" ? says : says[0]) ?? heading,
-    says: [says, detailsOf(kind, context), button(label, `${site.publicUrl}/admin${query}`)],
+    preview: typeof says === "string" ? says : says[0],
+    says: [says, facts.length > 0 && { type: "facts", facts }, open],
   });
-}
-
-function detailsOf(kind: AdminKind, context: TemplateContext): Part {
-  if (kind === "admin_alert") return null;
-  if (kind !== "admin_doctor") return { type: "facts", facts: factsOf(context) };
-  const { findings = [] } = context.data;
-  const items = findings.map(({ subject, says, mend }) => `${subject}: ${says}. ${mend}`);
-  return items.length > 0 && { type: "list", items };
 }
 
 function whenOf({ data, now }: TemplateContext): string {
@@ -140,7 +255,7 @@ function whenOf({ data, now }: TemplateContext): string {
 }
 
 function factsOf(context: TemplateContext): Fact[] {
-  const { data, appointment, refund, sums } = context;
+  const { data, appointment, refund, sums, currency = CURRENCY } = context;
   const { paymentId, disputeId, key, error, amountPaise } = data;
   const facts = (rows: Record<string, string | null | undefined>): Fact[] =>
     Object.entries(rows).flatMap(([label, value]) => (value ? [{ label, value }] : []));
@@ -151,8 +266,7 @@ function factsOf(context: TemplateContext): Fact[] {
       Dispute: disputeId,
       Reference: key,
       "This refund":
-        refund &&
-        `${amountOf({ ...context, data: { amountPaise: refund.amountPaise } })}. ${refundStateWords(refund.state)}.`,
+        refund && `${formatMoney({ ...refund, currency })}. ${refundStateWords(refund.state)}.`,
     }),
     ...(refund && sums ? sumsFacts(sums) : []),
     ...facts({
@@ -162,4 +276,24 @@ function factsOf(context: TemplateContext): Fact[] {
       Error: error,
     }),
   ];
+}
+
+function amountOf({ data: { amountPaise }, currency = CURRENCY }: TemplateContext): string {
+  return amountPaise === undefined ? "an unknown amount" : formatMoney({ amountPaise, currency });
+}
+
+function notifiedWords({ appointment }: TemplateContext): string {
+  return appointment?.contact.email === ""
+    ? "The customer is erased, so nobody is notified."
+    : "The customer has been notified.";
+}
+
+/** Nothing once the session is over. */
+function staysBooked({ appointment, now }: TemplateContext): string[] {
+  if (appointment === null || !isPaid(appointment) || now >= appointment.endsAt) return [];
+  return ["The session stays booked. If it should not take place, please cancel it."];
+}
+
+function about(what: string, { appointment }: Pick<TemplateContext, "appointment">): string {
+  return appointment ? subjectOf(`${what}: `, appointment) : what;
 }

@@ -16,9 +16,9 @@ import {
   type Part,
   sentences,
 } from "./content.ts";
-import { calendarUpdate } from "./customer-parts.ts";
 import {
   awaitedSentence,
+  calendarUpdate,
   captainPass,
   sessionAndBefore,
   sessionBefore,

@@ -1,56 +1,41 @@
 /** Mails to the customer: what happened, what it means and what to do next. */
-import { isPaid } from "#app/model/appointment.ts";
-import { formatDeadline, formatLongDay, formatSlot } from "#app/model/dates.ts";
+import { attendeeOf, isPaid } from "#app/model/appointment.ts";
+import { formatLongDay, formatSlot } from "#app/model/dates.ts";
+import { missedWords } from "#app/model/help.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
-import { isTooLate } from "#app/model/statuses.ts";
-import { cancelReasonWords, HEADINGS, reasonWords, tooLateWords } from "#app/model/wording.ts";
-import { AFTER_SESSION, answering, guardianAsked } from "./around-session.ts";
+import { HEADINGS } from "#app/model/wording.ts";
 import {
   type AppointmentContext,
+  bookingUrl,
+  button,
+  callUs,
   type Draft,
   heading,
+  link,
   type MailContent,
   mailOf,
+  type Part,
   sentences,
 } from "./content.ts";
-import {
-  attachments,
-  bookAgain,
-  calendarUpdate,
-  changing,
-  hello,
-  joining,
-  linkIsHere,
-  moneySums,
-  movedUnpaid,
-  movedWords,
-  NOT_USED,
-  noRefundWords,
-  openBooking,
-  PREPARING,
-  paidAlready,
-  passAndJoining,
-  payButton,
-  reminder,
-  resuming,
-  sentBackWords,
-  standing,
-} from "./customer-parts.ts";
+import { ABOUT_MONEY, movedUnpaid } from "./customer-money.ts";
 import {
   anotherTime,
+  calendarUpdate,
+  changeRule,
   customerPass,
+  hasOtherCaptain,
+  hello,
   joinSentence,
-  promisedRefund,
-  refundSentence,
-  sessionAndBefore,
+  openBooking,
+  sessionBefore,
   sessionOf,
   subjectOf,
 } from "./pass.ts";
 
 export const TO_CUSTOMER = {
-  ...AFTER_SESSION,
+  ...ABOUT_MONEY,
   booking_confirmed: (context) => {
     const { appointment, data, now } = context;
     const isOver = now >= appointment.endsAt;
@@ -111,156 +96,21 @@ export const TO_CUSTOMER = {
       ],
     };
   },
-  booking_cancelled: (context) => {
-    const { appointment, attached } = context;
-    const money = refundSentence(context) ?? noRefundWords(context);
+  /** For a student under 18: the link by which the customer confirms as parent or guardian. */
+  guardian_asked: (context) => {
+    const { appointment, site, data, guardianToken = "" } = context;
+    const student = attendeeOf(appointment);
+    const ask = `Please confirm that you are a parent or guardian of ${student}, and that you agree.`;
     return {
-      subject: "Cancelled: ",
-      preview: money,
-      heading: "Your session is cancelled",
+      subject: "Please confirm: ",
+      preview: ask,
+      heading: `Please confirm for ${student}`,
       says: [
-        sentences(
-          `${hello(context)}, your session on ${sessionAndBefore(context)} with ${appointment.counselor} ${context.now < appointment.startsAt ? "will not take place" : "is cancelled"}.`,
-          cancelReasonWords(appointment.cancelReason) ?? "",
-          reasonWords(appointment.cancelNote),
-        ),
+        `${hello(context)}, a session is booked for ${student}, who is under 18. ${ask} It takes a minute.`,
+        data.again ? askedAgain(data.moved) : null,
+        button("Read and confirm", `${site.publicUrl}/guardian/${guardianToken}`),
+        "The link is for you alone: please do not forward this email.",
         customerPass(context),
-        heading("Your money"),
-        money,
-        moneySums(context),
-        attached.calendar &&
-          "The attached calendar file marks the session in your calendar as cancelled.",
-        openBooking(context),
-        bookAgain(context, "If you would still like to talk to a captain, "),
-      ],
-    };
-  },
-  late_payment_refunded: (context) => {
-    const { reason } = context.data;
-    const refund = promisedRefund(context);
-    return {
-      subject: "Refund, paid late: ",
-      preview: refund,
-      heading: "Your payment arrived too late",
-      says: [
-        sentences(
-          `${hello(context)}.`,
-          tooLateWords(isTooLate(reason) ? reason : "time_gone"),
-          "We are sorry about that. You need not do anything for the refund.",
-        ),
-        customerPass(context),
-        heading("Your money"),
-        refund,
-        openBooking(context),
-        bookAgain(context, "If you would still like to talk to a captain, "),
-      ],
-    };
-  },
-  payment_refunded: (context) => {
-    const { appointment, data } = context;
-    const price = formatRupees(appointment.price.totalPaise);
-    const amount = data.amountPaise === undefined ? price : formatRupees(data.amountPaise);
-    const isSecond = data.reason === "second";
-    return {
-      subject: `Refund of ${amount}: `,
-      preview: standing(context) || promisedRefund(context),
-      heading: isSecond
-        ? "We are sending your second payment back"
-        : "We are sending your payment back",
-      says: [
-        isSecond
-          ? `${hello(context)}, we received a second payment of ${amount} for your booking.`
-          : `${hello(context)}, we received ${amount} for a booking that costs ${price}.`,
-        sentences(promisedRefund(context), "You need not do anything for the refund."),
-        standing(context),
-        customerPass(context),
-        openBooking(context),
-      ],
-    };
-  },
-  /** The provider has accepted a refund. */
-  refund_under_way: (context) => {
-    const { data, attached, refund } = context;
-    const amount = formatRupees(refund?.amountPaise ?? data.amountPaise ?? 0);
-    return {
-      subject: `Refund of ${amount}: `,
-      preview: promisedRefund(context),
-      heading: `Your refund of ${amount}`,
-      says: [
-        sentences(
-          `${hello(context)}.`,
-          promisedRefund(context),
-          reasonWords(refund?.note),
-          data.again ? "The first try did not go through, and we are sorry for the delay." : "",
-          "You need not do anything for the refund.",
-        ),
-        moneySums(context),
-        sentences(
-          attached.creditNote && `Attached: credit note ${attached.creditNote}.`,
-          standing(context),
-        ),
-        openBooking(context),
-      ],
-    };
-  },
-  guardian_asked: guardianAsked,
-  /** For a booking that staff have made or hold again. */
-  payment_link: (context) => {
-    const { appointment, now } = context;
-    const { counselor, source, window } = appointment;
-    const until = window ? ` by ${formatDeadline(window.payBefore, now)}` : "";
-    const pay = `Please start paying${until}. We keep the time for you until then.`;
-    const session = `a session with ${counselor}`;
-    const when = `on ${sessionOf(appointment)}`;
-    const [heading, opening] =
-      source === "staff"
-        ? [
-            "Your session is booked. Please pay to confirm it",
-            `we have booked ${session} for you, ${when}`,
-          ]
-        : [
-            "We hold your time again. Please pay to confirm your session",
-            `you chose ${session}, ${when}, and we hold it for you again`,
-          ];
-    return {
-      subject: "Please pay: ",
-      preview: pay,
-      heading,
-      says: [
-        sentences(
-          `${hello(context)}, ${opening}. It costs ${formatRupees(appointment.price.totalPaise)}, GST included.`,
-          pay,
-        ),
-        customerPass(context),
-        payButton(context),
-        paidAlready(context),
-      ],
-    };
-  },
-  booking_unpaid: (context) => {
-    const { appointment, now } = context;
-    const { window } = appointment;
-    const wentBack = sentBackWords(context) !== "";
-    const holdEnded = sentences(
-      window && `We held the time for you until ${formatDeadline(window.holdUntil, now)}.`,
-      wentBack ? `${NOT_USED} and goes back to you.` : "We have not received a payment.",
-      "The time is free for others again.",
-    );
-    return {
-      subject: "Not paid yet: ",
-      preview: holdEnded,
-      heading: "Your booking is not paid yet",
-      says: [
-        sentences(
-          `${hello(context)}, you chose ${sessionOf(appointment)}, with ${appointment.counselor}.`,
-          holdEnded,
-        ),
-        customerPass(context),
-        resuming(context),
-        paidAlready(context),
-        wentBack
-          ? "If you are no longer interested, you need not do anything."
-          : "If you are no longer interested, or did not make this booking, you need not do anything. We will not write about it again.",
       ],
     };
   },
@@ -273,6 +123,54 @@ export const TO_CUSTOMER = {
     const when = `starts today at ${formatSlot(context.appointment.timeSlot)} IST`;
     return reminder(context, "Your session starts soon", when, null);
   },
+  help_customer: (context) => {
+    const { appointment, site, data, now } = context;
+    const { meeting } = appointment;
+    const todo =
+      meeting.kind === "link"
+        ? `Please open ${meeting.url} now.`
+        : meeting.kind === "awaited"
+          ? joinSentence(appointment, data)
+          : "Please keep your phone at hand: the captain calls you.";
+    return {
+      subject: "Captain waiting: ",
+      preview: todo,
+      heading: "Your captain is waiting for you",
+      says: [
+        `${hello(context)}. ${missedWords(appointment, data.at ?? now)} ${todo}`,
+        `Are you there, or is something in your way? ${callUs(site)}`,
+        openBooking(context),
+      ],
+    };
+  },
+  rating_request: (context) => {
+    const { appointment, site, data } = context;
+    return {
+      subject: "How was it? ",
+      preview: "One to five, and a few words if you like.",
+      heading: "How was your session?",
+      says: [
+        `${hello(context)}, ${site.business.name} would like to know how your session with ${appointment.counselor} on ${sessionOf(appointment)} was.`,
+        button("Rate the session", `${site.publicUrl}/rating/${data.code ?? ""}`),
+        "Every rating counts towards the figure on the captain's card, good and bad alike. Your words and first name are shown only if you say so. With the same link you can change or withdraw it.",
+        "We ask once. Whoever has the link can rate, so please do not forward this email.",
+      ],
+    };
+  },
+  session_plan: (context) => {
+    const { appointment, plan = [] } = context;
+    return {
+      subject: "Your plan: ",
+      preview: `${appointment.counselor} has written down what comes next for you.`,
+      heading: "Your plan after the session",
+      says: [
+        `${hello(context)}, ${appointment.counselor} has written this down for you after your session on ${sessionOf(appointment)}.`,
+        { type: "text", blocks: plan },
+        "It also stands on your booking page, to print or to keep as a PDF. You will need the email address you booked with.",
+        openBooking(context),
+      ],
+    };
+  },
 } as const satisfies Partial<Record<MessageKind, (context: AppointmentContext) => Draft>>;
 
 /** Completes the draft's subject, which says what happened, with time, captain and booking code. */
@@ -284,4 +182,108 @@ export function customerMail(
   const { appointment, site } = context;
   const subject = `${subjectOf(draft.subject, appointment)} [${shortId(appointment.id)}]`;
   return mailOf(site, "customer", { ...draft, subject });
+}
+
+function attachments({ attached }: AppointmentContext): string {
+  const invoice = attached.invoice ? `invoice ${attached.invoice}` : "";
+  const calendar = attached.calendar ? "a calendar invite" : "";
+  const list = [calendar, invoice].filter(Boolean).join(" and ");
+  return list ? `Attached: ${list}.` : "";
+}
+
+/** From when to when, and to whom where another captain takes the session. */
+function movedWords({ appointment, data }: AppointmentContext): string {
+  const { counselor } = appointment;
+  const before = sessionBefore(data);
+  const session = sessionOf(appointment);
+  const isPassedOn = hasOtherCaptain(appointment, data);
+  if (before === session) {
+    return isPassedOn
+      ? `your session on ${session} is now with ${counselor}.`
+      : `your session stays on ${session}.`;
+  }
+  const captain = isPassedOn ? `, with ${counselor}` : "";
+  return `your session ${before ? `of ${before} ` : ""}is now on ${session}${captain}.`;
+}
+
+/** The awaited link of a confirmed session has arrived. */
+function linkIsHere(context: AppointmentContext): Draft {
+  const { appointment } = context;
+  return {
+    subject: "Your meeting link: ",
+    preview: joinSentence(appointment),
+    heading: "Your meeting link is here",
+    says: [
+      sentences(
+        `${hello(context)}, this is the link for your session on ${sessionOf(appointment)}.`,
+        "It is for you and your captain; please do not pass it on.",
+        calendarUpdate(context),
+      ),
+      passAndJoining(context),
+    ],
+  };
+}
+
+function reminder(context: AppointmentContext, title: string, when: string, more: Part): Draft {
+  const { appointment } = context;
+  return {
+    subject: "Reminder: ",
+    preview: joinSentence(appointment, context.data),
+    heading: title,
+    says: [
+      `${hello(context)}, your session with ${appointment.counselor} ${when}.`,
+      passAndJoining(context),
+      more,
+      changing(context),
+    ],
+  };
+}
+
+function passAndJoining(context: AppointmentContext): Part {
+  return [customerPass(context), joining(context), openBooking(context)];
+}
+
+function joining({ appointment, data }: AppointmentContext): Part {
+  const { meeting } = appointment;
+  const at = `At ${formatSlot(appointment.timeSlot)} IST, open `;
+  return [
+    heading("How to join"),
+    meeting.kind === "link"
+      ? link(at, meeting.url, meeting.url, " on a phone or computer.")
+      : joinSentence(appointment, data),
+  ];
+}
+
+const PREPARING: Part = [
+  heading("Before the session"),
+  {
+    type: "list",
+    items: [
+      "Write down your questions, the most important one first.",
+      "Have your school subjects and marks at hand, and what you know about your medical fitness.",
+      "Sit somewhere quiet, with paper and a pen.",
+    ],
+  },
+];
+
+function changing(context: AppointmentContext): Part {
+  return [heading("If your plans change"), changeRule(context)];
+}
+
+function askedAgain(moved = false): string {
+  const why = moved
+    ? "the session has a new time"
+    : "the student's name or your email address was corrected";
+  return `We ask you again because ${why}; a link from before no longer works.`;
+}
+
+/** Part of the reminder of the day before, while questions are left to answer. */
+function answering({ appointment, site, leftToAnswer = 0 }: AppointmentContext): Part {
+  if (leftToAnswer === 0) return null;
+  const questions = leftToAnswer === 1 ? "one question" : `${leftToAnswer} questions`;
+  return [
+    heading("The captain asks"),
+    `So that the time is well used, please answer ${questions}. You can until the session begins.`,
+    button("Answer", `${bookingUrl(site, appointment.id)}/prepare`),
+  ];
 }

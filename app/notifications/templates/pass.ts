@@ -23,7 +23,14 @@ import { cancelOffer, customerRefundState, sumsOf } from "#app/model/refund.ts";
 import { LINK_AWAITED } from "#app/model/room.ts";
 import { telLink } from "#app/model/tel-link.ts";
 import { refundedMoney, refundLine, refundWords, stampWords } from "#app/model/wording.ts";
-import type { AppointmentContext, Fact, Pass } from "./content.ts";
+import {
+  type AppointmentContext,
+  bookingUrl,
+  button,
+  type Fact,
+  type Part,
+  type Pass,
+} from "./content.ts";
 
 export function sessionOf(appointment: Appointment): string {
   return formatSession(appointment.date, appointment.timeSlot);
@@ -201,4 +208,18 @@ export function refundSentence(context: AppointmentContext): string | null {
   if (!data.refundWanted) return null;
   const paise = data.amountPaise ?? appointment.price.totalPaise;
   return refundWords("wanted", refundedMoney("cancelled", formatRupees(paise)));
+}
+
+export function hello({ appointment }: AppointmentContext): string {
+  const name = customerOf(appointment);
+  return name === null ? "Hello" : `Hello ${name}`;
+}
+
+export function calendarUpdate({ attached }: AppointmentContext): string {
+  return attached.calendar ? "The attached invite updates your calendar." : "";
+}
+
+/** None once the booking is deleted, and its page with it, or erased. */
+export function openBooking({ site, appointment, data }: AppointmentContext): Part {
+  return !data.appointment && button("Open your booking", bookingUrl(site, appointment.id));
 }
