@@ -12,8 +12,6 @@ export interface Fact {
   value: string;
   /** Makes the value a link in HTML; plain text shows both value and address. */
   url?: string;
-  /** Takes the whole width instead of half. */
-  wide?: boolean;
 }
 
 /** The session pass, as on the booking page, in the confirmation and in print. */
@@ -21,14 +19,9 @@ export interface Pass {
   stamp: string;
   tone: Tone;
   /** Null for a booking that was never paid. */
-  name: string | null;
-  captain: string;
-  date: string;
-  starts: string;
-  ends: string;
-  duration: string;
-  place: Fact;
-  id: Fact;
+  name: Fact | null;
+  /** Captain, date, start, end and duration of the session, its place, and the pass's id. */
+  session: Record<"captain" | "date" | "starts" | "ends" | "duration" | "place" | "id", Fact>;
   /** Price and tax. */
   price: Fact[];
 }

@@ -101,7 +101,7 @@ export function customerOf(appointment: Appointment): string | null {
 
 function passOf(
   { appointment, cancellationRefund, now }: AppointmentContext,
-  more: Pick<Pass, "id" | "place" | "price">,
+  { id, place, price }: Pick<Pass["session"], "id" | "place"> & Pick<Pass, "price">,
 ) {
   const { status, window } = appointment;
   const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
@@ -112,13 +112,17 @@ function passOf(
   const pass: Pass = {
     stamp: stamp.toUpperCase(),
     tone: isPaid(appointment) ? "good" : unpaid,
-    name: hasTrustedNames(appointment) ? attendeeOf(appointment) : null,
-    captain: appointment.counselor,
-    date: formatDay(appointment.date),
-    starts: `${formatSlot(appointment.timeSlot)} IST`,
-    ends: `${formatClock(appointment.endsAt)} IST`,
-    duration: `${appointment.minutes} minutes`,
-    ...more,
+    name: hasTrustedNames(appointment) ? { label: "Name", value: attendeeOf(appointment) } : null,
+    session: {
+      captain: { label: "Captain", value: appointment.counselor },
+      date: { label: "Date", value: formatDay(appointment.date) },
+      starts: { label: "Starts", value: `${formatSlot(appointment.timeSlot)} IST` },
+      ends: { label: "Ends", value: `${formatClock(appointment.endsAt)} IST` },
+      duration: { label: "Duration", value: `${appointment.minutes} minutes` },
+      place,
+      id,
+    },
+    price,
   };
   return { type: "pass", pass } as const;
 }

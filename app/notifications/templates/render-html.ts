@@ -184,8 +184,9 @@ function factValue(fact: Fact): string {
 
 function passTable(p: Pass): string {
   const tone = TONES[p.tone];
-  const cell = (fact: Fact, big = false) =>
-    `<td class="cell" width="${fact.wide ? "100%" : "50%"}" ${fact.wide ? 'colspan="2" ' : ""}valign="top" style="padding:0 24px 18px">${label(fact.label)}<div class="ink${big ? " big" : ""}" style="font-family:${FONT};font-size:${big ? 22 : 17}px;line-height:${big ? 28 : 24}px;font-weight:${big ? 700 : 600};color:${INK}">${factValue(fact)}</div></td>`;
+  const { captain, date, starts, ends, duration, place, id } = p.session;
+  const cell = (fact: Fact, big = false, wide = false) =>
+    `<td class="cell" width="${wide ? "100%" : "50%"}" ${wide ? 'colspan="2" ' : ""}valign="top" style="padding:0 24px 18px">${label(fact.label)}<div class="ink${big ? " big" : ""}" style="font-family:${FONT};font-size:${big ? 22 : 17}px;line-height:${big ? 28 : 24}px;font-weight:${big ? 700 : 600};color:${INK}">${factValue(fact)}</div></td>`;
   const price = p.price
     .map(
       (fact, i) =>
@@ -193,13 +194,13 @@ function passTable(p: Pass): string {
     )
     .join("");
   return `<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#ffffff" style="margin:4px 0 24px;background-color:#ffffff;border:1px solid ${LINE};border-radius:14px;border-collapse:separate;overflow:hidden">
-<tr><td class="head cell" colspan="2" bgcolor="${NAVY}" style="background-color:${NAVY};padding:14px 24px;border-radius:13px 13px 0 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td style="font-family:${FONT};font-size:13px;line-height:18px;letter-spacing:1.5px;font-weight:700;color:#ffffff">SESSION PASS</td><td align="right" style="font-family:Consolas,Menlo,monospace;font-size:14px;line-height:18px;color:#d5e4fb">${escapeHtml(p.id.value)}</td></tr></table></td></tr>
+<tr><td class="head cell" colspan="2" bgcolor="${NAVY}" style="background-color:${NAVY};padding:14px 24px;border-radius:13px 13px 0 0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td style="font-family:${FONT};font-size:13px;line-height:18px;letter-spacing:1.5px;font-weight:700;color:#ffffff">SESSION PASS</td><td align="right" style="font-family:Consolas,Menlo,monospace;font-size:14px;line-height:18px;color:#d5e4fb">${escapeHtml(id.value)}</td></tr></table></td></tr>
 <tr><td class="cell" colspan="2" style="padding:20px 24px 18px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="${p.tone}" style="border:2px solid ${tone.ink};border-radius:6px;background-color:${tone.ground};padding:5px 12px;font-family:${FONT};font-size:14px;line-height:20px;letter-spacing:1px;font-weight:700;color:${tone.ink}">${escapeHtml(p.stamp)}</td></tr></table></td></tr>
-<tr>${cell({ label: "Date", value: p.date, wide: true }, true)}</tr>
-<tr>${cell({ label: "Starts", value: p.starts }, true)}${cell({ label: "Ends", value: p.ends }, true)}</tr>
-<tr>${p.name === null ? "" : cell({ label: "Name", value: p.name })}${cell({ label: "Captain", value: p.captain, wide: p.name === null })}</tr>
-<tr>${cell({ label: "Duration", value: p.duration })}${cell(p.id)}</tr>
-<tr>${cell({ ...p.place, wide: true })}</tr>
+<tr>${cell(date, true, true)}</tr>
+<tr>${cell(starts, true)}${cell(ends, true)}</tr>
+<tr>${p.name ? cell(p.name) : ""}${cell(captain, false, p.name === null)}</tr>
+<tr>${cell(duration)}${cell(id)}</tr>
+<tr>${cell(place, false, true)}</tr>
 ${price === "" ? "" : `<tr><td class="stub cell" colspan="2" bgcolor="#f3f6fb" style="background-color:#f3f6fb;border-top:2px dashed #9fb0cb;padding:14px 24px 16px;border-radius:0 0 13px 13px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${price}</table></td></tr>`}
 </table>`;
 }

@@ -38,20 +38,9 @@ function block(part: Block): string {
   }
 }
 
-function pass(p: Pass): string {
-  const lines: Fact[] = [
-    ...(p.name === null ? [] : [{ label: "Name", value: p.name }]),
-    { label: "Captain", value: p.captain },
-    { label: "Date", value: p.date },
-    { label: "Starts", value: p.starts },
-    { label: "Ends", value: p.ends },
-    { label: "Duration", value: p.duration },
-    p.place,
-    p.id,
-  ];
-  return [`SESSION PASS: ${p.stamp}`, facts(lines), facts(p.price)]
-    .filter((part) => part !== "")
-    .join("\n\n");
+function pass({ stamp, name, session, price }: Pass): string {
+  const lines = [...(name ? [name] : []), ...Object.values(session)];
+  return [`SESSION PASS: ${stamp}`, facts(lines), facts(price)].filter(Boolean).join("\n\n");
 }
 
 function facts(list: readonly Fact[]): string {
