@@ -42,16 +42,13 @@ const incomingSchema = z.object({
   button: z.object({ text: z.string().optional() }).optional(),
 });
 
-const valueSchema = z.object({
-  statuses: z.array(z.unknown()).default([]),
-  messages: z.array(z.unknown()).default([]),
-});
-const changeSchema = z.object({ value: valueSchema.optional() });
-
 /** Updates are validated one by one, so that an invalid one does not cost the others in the body. */
+const updatesSchema = z.array(z.unknown()).default([]);
+const valueSchema = z.object({ statuses: updatesSchema, messages: updatesSchema });
+const changesSchema = z.array(z.object({ value: valueSchema.optional() })).default([]);
 const bodySchema = z.object({
   object: z.string(),
-  entry: z.array(z.object({ changes: z.array(changeSchema).default([]) })),
+  entry: z.array(z.object({ changes: changesSchema })),
 });
 
 type Status = z.infer<typeof statusSchema>;
@@ -64,20 +61,9 @@ const NEW_FAILURE = HOUR;
 /** As long as any code asks for. */
 const SHORTEST_WAIT = 30 * SECOND;
 
-// Not "cancel": it means the session, not the messages.
-const STOP_WORDS = [
-  "stop",
-  "stop all",
-  "stopall",
-  "unsubscribe",
-  "opt out",
-  "optout",
-  "band karo",
-  "बंद करो",
-  "बंद",
-  "रोकें",
-];
-const START_WORDS = ["start", "unstop", "subscribe", "opt in", "optin", "शुरू"];
+/** Not "cancel": it means the session, not the messages. */
+const STOP = /^(stop( ?all)?|unsubscribe|opt ?out|band karo|बंद( करो)?|रोकें)$/;
+const START = /^(start|unstop|subscribe|opt ?in|शुरू)$/;
 
 /**
  * Applies one webhook body; a repeated one has no effect. `signatureHeader` is X-Hub-Signature-256
@@ -193,8 +179,8 @@ function applyWord(tx: Db, deps: Deps, incoming: z.infer<typeof incomingSchema>)
   const phone = `+${(incoming.from ?? "").replace(/^\+/, "")}`;
   if (!isE164(phone)) return false;
   const word = wordOf(incoming.text?.body ?? incoming.button?.text ?? "");
-  const isStop = STOP_WORDS.includes(word);
-  if (!isStop && !START_WORDS.includes(word)) return false;
+  const isStop = STOP.test(word);
+  if (!isStop && !START.test(word)) return false;
   return setOptOut(tx, phone, isStop, instantOf(incoming, deps));
 }
 
