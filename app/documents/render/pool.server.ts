@@ -29,7 +29,7 @@ export interface RendererOptions {
   databasePath: string;
   /** The most waiting jobs of each kind. */
   maxQueue?: number;
-  /** For threads of its own, which end with it; without, it uses those of the process. */
+  /** Instead of the threads for which there is memory. */
   own?: Partial<ThreadOptions>;
 }
 
@@ -78,7 +78,7 @@ export function createDocumentRenderer({
   /** `Result`: what the worker returns for this kind of task. */
   function run<Result extends Made>(owner: Kind, task: Task, key?: string): Promise<Result> {
     const begin = async (left: AbortSignal) => {
-      pool ??= own ? openDocumentPool(options) : sharedPool(options);
+      pool ??= openDocumentPool(options);
       const signal = AbortSignal.any([left, AbortSignal.timeout(JOB_LIMIT_MS)]);
       return (await pool.run({ ...task, databasePath }, { signal })) as Result;
     };
@@ -100,7 +100,7 @@ export function createDocumentRenderer({
     /** Finishes jobs under way and refuses the waiting ones. */
     async close() {
       await queue.close();
-      if (own) await pool?.close();
+      await pool?.close();
     },
   };
 }
@@ -108,14 +108,6 @@ export function createDocumentRenderer({
 /** A Buffer of the same bytes, because a thread returns a plain Uint8Array. */
 function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-/** Shared by all renderers of the process that have no threads of their own. */
-let shared: Piscina<Job, Made> | undefined;
-
-function sharedPool(options: ThreadOptions): Piscina<Job, Made> {
-  shared ??= openDocumentPool(options);
-  return shared;
 }
 
 function openDocumentPool(options: ThreadOptions): Piscina<Job, Made> {
