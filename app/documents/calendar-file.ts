@@ -60,20 +60,16 @@ export function calendarFile(input: CalendarFileInput): string {
 }
 
 /** What a captain subscribes to: paid sessions only, without alarms or attendees. */
-export function calendarFeed({
-  brand,
-  name,
-  events,
-}: {
+export function calendarFeed(feed: {
   brand: string;
   name: string;
   events: readonly CalendarEvent[];
 }): string {
-  return textOf(brand, {
+  return textOf(feed.brand, {
     method: ICalCalendarMethod.PUBLISH,
-    name: escapeText(plain(name), false),
+    name: escapeText(plain(feed.name), false),
     ttl: FEED_REFRESH_SECONDS,
-    events: events.map(eventData),
+    events: feed.events.map(eventData),
   });
 }
 

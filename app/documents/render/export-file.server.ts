@@ -77,19 +77,8 @@ function readWorkbook(db: Db, filter: AppointmentFilter, most: number): Workbook
   };
 }
 
-function filterWords(
-  db: Db,
-  {
-    startDate,
-    endDate,
-    counselorKey,
-    statuses,
-    minutes,
-    attendance,
-    refunded,
-    q,
-  }: AppointmentFilter,
-): string {
+function filterWords(db: Db, filter: AppointmentFilter): string {
+  const { startDate, endDate, counselorKey, statuses, minutes, attendance, refunded, q } = filter;
   const words = [
     startDate && `session date from ${formatDate(startDate)}`,
     endDate && `session date to ${formatDate(endDate)}`,
