@@ -45,15 +45,9 @@ export function documentDefinition(
   document: PrintableDocument,
   logos: Logos = new Map(),
 ): TDocumentDefinitions {
-  return {
-    ...pageSetUp(),
-    info: {
-      title: `${headingOf(document)} ${document.number}`,
-      author: documentFacts(document).supplier.name,
-      creationDate: new Date(document.issuedAt),
-    },
-    content: page(document, logos),
-  };
+  const title = `${headingOf(document)} ${document.number}`;
+  const author = documentFacts(document).supplier.name;
+  return definitionOf({ title, author, at: document.issuedAt }, page(document, logos));
 }
 
 /** One definition for many documents: each starts a page and has a bookmark. */
@@ -63,22 +57,20 @@ export function monthDefinition(
 ): TDocumentDefinitions {
   const [first] = documents;
   if (first === undefined) throw new RangeError("no documents to print");
+  const title = `Documents ${first.number} to ${documents.at(-1)?.number}`;
+  const author = documentFacts(first).supplier.name;
   const latest = documents.reduce((at, document) => Math.max(at, document.issuedAt), 0);
-  return {
-    ...pageSetUp(),
-    info: {
-      title: `Documents ${first.number} to ${documents.at(-1)?.number}`,
-      author: documentFacts(first).supplier.name,
-      creationDate: new Date(latest),
-    },
-    content: documents.map((document, index): Content => {
-      const stack = page(document, logos, document.number);
-      return index === 0 ? { stack } : { stack, pageBreak: "before" };
-    }),
-  };
+  const content = documents.map((document, index): Content => {
+    const stack = page(document, logos, document.number);
+    return index === 0 ? { stack } : { stack, pageBreak: "before" };
+  });
+  return definitionOf({ title, author, at: latest }, content);
 }
 
-export function pageSetUp(): Omit<TDocumentDefinitions, "content"> {
+export function definitionOf(
+  { title, author, at }: { title: string; author: string; at: number },
+  content: Content[],
+): TDocumentDefinitions {
   return {
     version: "1.7",
     pageSize: "A4",
@@ -86,6 +78,8 @@ export function pageSetUp(): Omit<TDocumentDefinitions, "content"> {
     language: "en-IN",
     displayTitle: true,
     defaultStyle: { font: "Roboto", fontSize: 9.5, lineHeight: 1.3, color: INK },
+    info: { title, author, creationDate: new Date(at) },
+    content,
   };
 }
 

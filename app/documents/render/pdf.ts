@@ -7,8 +7,8 @@ import type { WrittenPage } from "#app/core/services.ts";
 import type { TextRun } from "#app/model/text-blocks.ts";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { FALLBACK_FONT, fallbackFile, repairFontEngine } from "./font-engine.ts";
-import { documentDefinition, monthDefinition, pageSetUp } from "./invoice-definition.ts";
-import { BLUE, brandLine, QUIET, rule, runs } from "./page-parts.ts";
+import { definitionOf, documentDefinition, monthDefinition } from "./invoice-definition.ts";
+import { BLUE, brandLine, quiet, rule, runs } from "./page-parts.ts";
 import type { Logos } from "./read-apart.server.ts";
 import { SCRIPT_FONTS, textRuns } from "./text-runs.ts";
 
@@ -42,30 +42,21 @@ export function renderTextPdf(page: WrittenPage, logos: Logos): Promise<Buffer> 
 /** A person's text: paragraphs, lists and links under a few facts. */
 export function writtenDefinition(page: WrittenPage, logos: Logos): TDocumentDefinitions {
   const { brand, logo, title, facts, blocks, at } = page;
-  return {
-    ...pageSetUp(),
-    info: { title, author: brand, creationDate: new Date(at) },
-    content: [
-      brandLine(brand, logos.get(logo ?? "")),
-      rule(BLUE, 0.9, [0, 0, 0, 14]),
-      { text: runs(title), fontSize: 18, bold: true, margin: [0, 0, 0, 8] },
-      ...facts.map(
-        ([label, value]): Content => ({
-          text: [{ text: `${label}: `, color: QUIET }, ...runs(value)],
-        }),
-      ),
-      { text: "", margin: [0, 0, 0, 10] },
-      ...blocks.map((block): Content => {
-        const margin: [number, number, number, number] = [0, 0, 0, 8];
-        if (block.type === "paragraph")
-          return { text: block.runs.flatMap(linked), margin, ...BODY };
-        const items = block.items.map((item): Content => ({ text: item.flatMap(linked), ...BODY }));
-        return block.start === null
-          ? { ul: items, margin }
-          : { ol: items, start: block.start, margin };
-      }),
-    ],
-  };
+  const margin: [number, number, number, number] = [0, 0, 0, 8];
+  return definitionOf({ title, author: brand, at }, [
+    brandLine(brand, logos.get(logo ?? "")),
+    rule(BLUE, 0.9, [0, 0, 0, 14]),
+    { text: runs(title), fontSize: 18, bold: true, margin },
+    ...facts.map(([label, value]): Content => ({ text: [quiet(`${label}: `), ...runs(value)] })),
+    { text: "", margin: [0, 0, 0, 10] },
+    ...blocks.map((block): Content => {
+      if (block.type === "paragraph") return { text: block.runs.flatMap(linked), margin, ...BODY };
+      const items = block.items.map((item): Content => ({ text: item.flatMap(linked), ...BODY }));
+      return block.start === null
+        ? { ul: items, margin }
+        : { ol: items, start: block.start, margin };
+    }),
+  ]);
 }
 
 const BODY = { fontSize: 11 };
