@@ -1,4 +1,5 @@
 /** Runs the background tasks, each at its interval and whenever something new is queued. */
+import { setTimeout as wait } from "node:timers/promises";
 import { readDueCalendars } from "#app/availability/busy-calendars.server.ts";
 import { type CalendarErrorCode, calendarErrorWords } from "#app/availability/calendar-rules.ts";
 import { endLongHolds } from "#app/booking/holds.server.ts";
@@ -80,28 +81,16 @@ function outbox(every: number): Task[] {
   }));
 }
 
-/**
- * Each task has a loop of its own, so that a slow mail server does not delay payments. `beat` is called
- * before each run.
- */
+/** A loop for each task, so that slow mail delays no payment. `beat` is called before each run. */
 export function startWorker(deps: Deps, beat: () => void): { wake(): void; stop(): Promise<void> } {
   const stopping = new AbortController();
-  const sleepers = new Set<() => void>();
-  let wakes = 0;
-  const sleep = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        sleepers.delete(done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      sleepers.add(done);
-      if (stopping.signal.aborted) done();
-    });
+  /** Aborted by a wake, which is not missed during a run either; then replaced. */
+  let waking = new AbortController();
+  const sleep = (ms: number, { signal }: AbortController) =>
+    wait(ms, undefined, { signal }).catch(() => undefined);
   const loops = tasks(deps).map(async (task) => {
     while (!stopping.signal.aborted) {
-      const seen = wakes;
+      const begun = waking;
       beat();
       try {
         await task.run(deps, stopping.signal);
@@ -109,15 +98,15 @@ export function startWorker(deps: Deps, beat: () => void): { wake(): void; stop(
         const unavailable = isUnavailable(error);
         const message = unavailable ? "database unavailable" : "worker task failed";
         deps.log.error({ err: error, task: task.name }, message);
-        if (unavailable) await sleep(UNAVAILABLE_MS);
+        if (unavailable) await sleep(UNAVAILABLE_MS, waking);
         else noteFailure(deps, error, { area: `job: ${task.name}` });
       }
-      if (seen === wakes) await sleep(task.every);
+      await sleep(task.every, begun);
     }
   });
   const wake = () => {
-    wakes += 1;
-    for (const done of [...sleepers]) done();
+    waking.abort();
+    if (!stopping.signal.aborted) waking = new AbortController();
   };
   return {
     wake,
