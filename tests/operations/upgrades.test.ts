@@ -1,7 +1,7 @@
 /** A file of each former release: brought to the newest schema it is whole, and the app serves it. */
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { renderMonthPdf } from "#app/documents/render/pdf.ts";
+import { renderPdf } from "#app/documents/render/pdf.ts";
 import { DAY } from "#app/model/dates.ts";
 import { requireIntact } from "#db/backup.server.ts";
 import { type Db, migrate, openDb } from "#db/connection.server.ts";
@@ -82,7 +82,7 @@ describe("a file of", () => {
       const ids = new Set(before.document!.map((row) => String(row.appointment_id)));
       const documents = [...ids].flatMap((id) => listDocumentsOf(db, id));
       expect(documents).toHaveLength(before.document!.length);
-      expect((await renderMonthPdf(documents)).toString("latin1", 0, 5)).toBe("%PDF-");
+      expect((await renderPdf(documents)).toString("latin1", 0, 5)).toBe("%PDF-");
       const made = Math.max(...before.appointment!.map((row) => Number(row.updated_at)));
       db.close();
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 import { creditNoteRow, interStateRow, ledgerRow, sampleRow } from "#tests/support/ledger-rows.ts";
 import { footOf, pagesOf } from "#tests/support/pdf-text.ts";
-import { renderMonthPdf, renderPdf } from "./pdf.ts";
+import { renderPdf } from "./pdf.ts";
 
 async function textOf(document: PrintableDocument): Promise<string> {
   const pages = await pagesOf(await renderPdf(document));
@@ -100,15 +100,15 @@ describe("the bytes", () => {
 describe("a month", () => {
   it("is one file with a page for each document, in order, the same each time", async () => {
     const rows = [ledgerRow(), interStateRow(), creditNoteRow(), sampleRow()];
-    const pdf = await renderMonthPdf(rows);
+    const pdf = await renderPdf(rows);
     const pages = await pagesOf(pdf);
     expect(pages).toHaveLength(4);
     for (const [index, row] of rows.entries()) expect(pages[index]).toContain(row.number);
-    expect((await renderMonthPdf(rows)).equals(pdf)).toBe(true);
+    expect((await renderPdf(rows)).equals(pdf)).toBe(true);
   });
 
   it("has bookmarks", async () => {
-    const pdf = await renderMonthPdf([ledgerRow(), creditNoteRow()]);
+    const pdf = await renderPdf([ledgerRow(), creditNoteRow()]);
     const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
     const outline = await (await task.promise).getOutline();
     await task.destroy();
@@ -117,7 +117,7 @@ describe("a month", () => {
 
   it("shows of a row that cannot be read what is wrong, and prints the others", async () => {
     const unreadable = [ledgerRow({ layout: 7 }), ledgerRow({ stateCode: "25" })];
-    const [layout, state, last] = await pagesOf(await renderMonthPdf([...unreadable, sampleRow()]));
+    const [layout, state, last] = await pagesOf(await renderPdf([...unreadable, sampleRow()]));
     expect(layout).toContain("its layout 7 is not known here. Invoice number AC/26-27/00001");
     expect(layout).not.toContain("1,179.00");
     expect(state).toContain("The place of supply cannot be read: Unknown (25).");
@@ -126,6 +126,6 @@ describe("a month", () => {
   });
 
   it("refuses to be empty", async () => {
-    expect(() => renderMonthPdf([])).toThrow(RangeError);
+    expect(() => renderPdf([])).toThrow(RangeError);
   });
 });

@@ -1,7 +1,4 @@
-/**
- * Invoice and credit note: ledger row → page definition. `document-facts.ts` has the words; the
- * order here is the order in which a screen reader reads.
- */
+/** Invoice and credit note: ledger row → page definition, in the order of a screen reader. */
 import type { Column, Content, TDocumentDefinitions } from "pdfmake/interfaces";
 import {
   amountInWords,
@@ -39,6 +36,9 @@ const NOTE_TOP = 734;
 const NOTE_HEIGHT = 52;
 
 type Facts = ReturnType<typeof documentFacts>;
+
+/** A document, or those of a month. */
+export type Printed = PrintableDocument | readonly PrintableDocument[];
 
 /** The definition of one document. The library modifies it, so use it once. */
 export function documentDefinition(

@@ -5,9 +5,13 @@ import pdfmake from "pdfmake";
 import type { Content, TDocumentDefinitions, TFontDictionary } from "pdfmake/interfaces";
 import type { WrittenPage } from "#app/core/services.ts";
 import type { TextRun } from "#app/model/text-blocks.ts";
-import type { PrintableDocument } from "#db/ledger-document.ts";
 import { FALLBACK_FONT, fallbackFile, repairFontEngine } from "./font-engine.ts";
-import { definitionOf, documentDefinition, monthDefinition } from "./invoice-definition.ts";
+import {
+  definitionOf,
+  documentDefinition,
+  monthDefinition,
+  type Printed,
+} from "./invoice-definition.ts";
 import { BLUE, brandLine, quiet, rule, runs } from "./page-parts.ts";
 import type { Logos } from "./read-apart.server.ts";
 import { SCRIPT_FONTS, textRuns } from "./text-runs.ts";
@@ -24,15 +28,11 @@ pdfmake.setFonts(files);
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => folders.some((folder) => path.startsWith(folder)));
 
-export function renderPdf(document: PrintableDocument, logos?: Logos): Promise<Buffer> {
-  return pdfmake.createPdf(documentDefinition(document, logos)).getBuffer();
-}
-
-export function renderMonthPdf(
-  documents: readonly PrintableDocument[],
-  logos?: Logos,
-): Promise<Buffer> {
-  return pdfmake.createPdf(monthDefinition(documents, logos)).getBuffer();
+/** One document, or several in one file. */
+export function renderPdf(printed: Printed, logos?: Logos): Promise<Buffer> {
+  const definition =
+    "number" in printed ? documentDefinition(printed, logos) : monthDefinition(printed, logos);
+  return pdfmake.createPdf(definition).getBuffer();
 }
 
 export function renderTextPdf(page: WrittenPage, logos: Logos): Promise<Buffer> {

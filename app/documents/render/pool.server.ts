@@ -15,8 +15,8 @@ import { openPool, type ThreadOptions } from "#app/core/thread-pool.server.ts";
 import { lowerCollectors, threadFile } from "#app/core/threads.server.ts";
 import { WorkQueue } from "#app/core/work-queue.server.ts";
 import { tellUnknown } from "#app/model/unknown-code.ts";
-import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { MadeExport } from "./export-file.server.ts";
+import type { Printed } from "./invoice-definition.ts";
 import type { Job, Made, Task } from "./thread.ts";
 
 /** A job that takes longer is aborted and its thread replaced. */
@@ -65,10 +65,8 @@ export function createDocumentRenderer({
     mostWaiting: 2 * maxQueue,
     mostOfOwner: maxQueue,
   });
-  const kept = new DocumentCache((printed, key) =>
-    "number" in printed
-      ? file("documents", { kind: "document", document: printed }, key)
-      : file("files", { kind: "month", documents: printed }, key),
+  const read = keptDocuments((printed, key) =>
+    file("number" in printed ? "documents" : "files", { kind: "ledger", printed }, key),
   );
 
   async function file(owner: Kind, task: Task, key?: string): Promise<Buffer> {
@@ -86,11 +84,11 @@ export function createDocumentRenderer({
   }
 
   return {
-    renderDocument: (document) => kept.read(document),
+    renderDocument: read,
     renderText: (page) => file("documents", { kind: "text", page }),
     async renderMonth(documents) {
       if (documents.length > MAX_DOCUMENTS_IN_FILE) throw new TooManyDocuments();
-      return kept.read(documents);
+      return read(documents);
     },
     async renderExport(filter, most) {
       const made = await run<MadeExport | null>("files", { kind: "export", filter, most });
@@ -118,46 +116,39 @@ function openDocumentPool(options: ThreadOptions): Piscina<Job, Made> {
   return pool;
 }
 
-// A ledger row never changes and always renders to the same bytes, so finished PDFs, of one row or
-// of a month, are cached.
-
-type Printed = PrintableDocument | readonly PrintableDocument[];
-
 /** About 120 invoices. */
 const MOST_BYTES = 4 * 2 ** 20;
 
-export class DocumentCache {
-  readonly #render: (printed: Printed, key: string) => Promise<Buffer>;
-  readonly #mostBytes: number;
+/**
+ * Keeps finished PDFs, the most recently used, because a ledger row never changes and always renders
+ * to the same bytes. `render` is given the key, so that simultaneous requests share one job. Rejects
+ * if it fails; the next request tries again.
+ */
+export function keptDocuments(
+  render: (printed: Printed, key: string) => Promise<Buffer>,
+  mostBytes = MOST_BYTES,
+) {
   /** Least recently used first. */
-  readonly #kept = new Map<string, Buffer>();
-  #bytes = 0;
-
-  /** `render` is given the cache's key, so that simultaneous requests share one job. */
-  constructor(render: (printed: Printed, key: string) => Promise<Buffer>, mostBytes = MOST_BYTES) {
-    this.#render = render;
-    this.#mostBytes = mostBytes;
-  }
-
-  /** Rejects if rendering fails; the next request tries again. */
-  async read(printed: Printed): Promise<Buffer> {
+  const kept = new Map<string, Buffer>();
+  let keptBytes = 0;
+  return async (printed: Printed): Promise<Buffer> => {
     const key = createHash("sha256").update(JSON.stringify(printed)).digest("base64");
-    const known = this.#kept.get(key);
+    const known = kept.get(key);
     if (known) {
-      this.#kept.delete(key);
-      this.#kept.set(key, known);
+      kept.delete(key);
+      kept.set(key, known);
       return known;
     }
-    const bytes = await this.#render(printed, key);
+    const bytes = await render(printed, key);
     // One large file would push out all the others.
-    if (bytes.length > this.#mostBytes / 2 || this.#kept.has(key)) return bytes;
-    this.#kept.set(key, bytes);
-    this.#bytes += bytes.length;
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#bytes <= this.#mostBytes) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= length;
+    if (bytes.length > mostBytes / 2 || kept.has(key)) return bytes;
+    kept.set(key, bytes);
+    keptBytes += bytes.length;
+    for (const [oldest, { length }] of kept) {
+      if (keptBytes <= mostBytes) break;
+      kept.delete(oldest);
+      keptBytes -= length;
     }
     return bytes;
-  }
+  };
 }

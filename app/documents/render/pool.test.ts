@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { WorkQueue } from "#app/core/work-queue.server.ts";
-import { DocumentCache } from "#app/documents/render/pool.server.ts";
+import { keptDocuments } from "#app/documents/render/pool.server.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 
 /** Documents of 100 bytes each; `rendered` holds their numbers in the order they were made. */
 function keeping(mostBytes: number) {
   const rendered: string[] = [];
   const queue = new WorkQueue({ mostWaiting: 10, mostOfOwner: 10 });
-  const kept = new DocumentCache((printed, key) => {
+  const kept = keptDocuments((printed, key) => {
     const number = [printed]
       .flat()
       .map((document) => document.number)
@@ -20,8 +20,8 @@ function keeping(mostBytes: number) {
     };
     return queue.run({ owner: "documents", key, begin });
   }, mostBytes);
-  const read = (number: string, more = {}) => kept.read({ ...ledgerRow({ number }), ...more });
-  const month = (...numbers: string[]) => kept.read(numbers.map((number) => ledgerRow({ number })));
+  const read = (number: string, more = {}) => kept({ ...ledgerRow({ number }), ...more });
+  const month = (...numbers: string[]) => kept(numbers.map((number) => ledgerRow({ number })));
   return { rendered, read, month };
 }
 
@@ -59,13 +59,13 @@ describe("kept documents", () => {
   it("are kept up to four megabytes, and none that is larger than half of that", async () => {
     const MB = 2 ** 20;
     const rendered: number[] = [];
-    const kept = new DocumentCache(async (printed) => {
+    const kept = keptDocuments(async (printed) => {
       const { serial } = [printed].flat()[0]!;
       rendered.push(serial);
       return Buffer.alloc(serial);
     });
     const sizes = [2 * MB + 1, 2 * MB + 1, 2 * MB, 2 * MB - 1, 2 * MB, 1, 2 * MB, 2, 2 * MB - 1];
-    for (const serial of sizes) await kept.read(ledgerRow({ serial }));
+    for (const serial of sizes) await kept(ledgerRow({ serial }));
     expect(rendered).toEqual([...sizes.slice(0, 4), 1, 2, 2 * MB - 1]);
   });
 

@@ -5,14 +5,13 @@ import { supplierOf } from "#app/documents/document-facts.ts";
 import type { AppointmentFilter } from "#app/model/appointment.ts";
 import type { Month } from "#app/model/month.ts";
 import { onUnknownCode } from "#app/model/unknown-code.ts";
-import type { PrintableDocument } from "#db/ledger-document.ts";
 import type { MadeExport } from "./export-file.server.ts";
+import type { Printed } from "./invoice-definition.ts";
 import type { Logos } from "./read-apart.server.ts";
 
 export type Task =
-  | { kind: "document"; document: PrintableDocument }
+  | { kind: "ledger"; printed: Printed }
   | { kind: "text"; page: WrittenPage }
-  | { kind: "month"; documents: readonly PrintableDocument[] }
   | { kind: "export"; filter: AppointmentFilter; most: number }
   | { kind: "gst"; month: Month; filer: Filer; format: "xlsx" | "csv" };
 
@@ -26,15 +25,15 @@ onUnknownCode((code) => parentPort?.postMessage(code));
 export default async function run(job: Job): Promise<Made> {
   const { databasePath } = job;
   switch (job.kind) {
-    case "document":
-      return (await import("./pdf.ts")).renderPdf(job.document, await logosOf(job, [job.document]));
-    case "text": {
-      const kept = await logos(job, [job.page.logo ?? ""]);
-      return (await import("./pdf.ts")).renderTextPdf(job.page, kept);
+    case "ledger": {
+      const { printed } = job;
+      const documents = "number" in printed ? [printed] : printed;
+      const ids = documents.map((document) => supplierOf(document).logo);
+      return (await import("./pdf.ts")).renderPdf(printed, await logos(databasePath, ids));
     }
-    case "month": {
-      const kept = await logosOf(job, job.documents);
-      return (await import("./pdf.ts")).renderMonthPdf(job.documents, kept);
+    case "text": {
+      const kept = await logos(databasePath, [job.page.logo ?? ""]);
+      return (await import("./pdf.ts")).renderTextPdf(job.page, kept);
     }
     case "export": {
       const { makeExport } = await import("./export-file.server.ts");
@@ -48,13 +47,7 @@ export default async function run(job: Job): Promise<Made> {
 }
 
 /** If no logo is needed, the thread does not load the database. */
-async function logos({ databasePath }: Job, ids: readonly string[]): Promise<Logos> {
+async function logos(databasePath: string, ids: readonly string[]): Promise<Logos> {
   if (ids.every((id) => id === "")) return new Map();
   return (await import("./read-apart.server.ts")).readLogos(databasePath, ids);
-}
-
-/** The logos with which the documents were issued. */
-function logosOf(job: Job, documents: readonly PrintableDocument[]): Promise<Logos> {
-  const ids = documents.map((document) => supplierOf(document).logo);
-  return logos(job, ids);
 }
