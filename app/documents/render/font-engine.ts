@@ -59,17 +59,15 @@ export function repairFontEngine(fontPath: string): void {
 
 function unpackOnce(woff: OpenFont): void {
   const read = woff._getTableStream;
-  const unpacked = new WeakMap<OpenFont, Map<string, Uint8Array>>();
+  const unpacked = new WeakMap<object, Uint8Array>();
   woff._getTableStream = function (tag) {
     const table = this.directory.tables[tag];
     if (table === undefined || table.compLength >= table.length) return read.call(this, tag);
-    const own = unpacked.get(this) ?? new Map<string, Uint8Array>();
-    unpacked.set(this, own);
-    let bytes = own.get(tag);
+    let bytes = unpacked.get(table);
     if (bytes === undefined) {
       const packed = this.stream.buffer.subarray(table.offset, table.offset + table.compLength);
       bytes = inflateSync(packed);
-      own.set(tag, bytes);
+      unpacked.set(table, bytes);
     }
     return new this.stream.constructor(bytes);
   };

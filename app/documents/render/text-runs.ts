@@ -16,10 +16,7 @@ const ROBOTO = ranges(
   "20-7e a0-ac ae-17f 18f 192 1a0 1a1 1af 1b0 1fa-1ff 218-21b 237 259 2bc 300 301 303 309 323 384-38a 38c 38e-3a1 3a3-3ce 400-486 488-513 1e3e 1e3f 1e80-1e85 1e9e 1ea0-1ef9 2010 2011 2013-2015 2018-201e 2020-2022 2026 2030 2032 2033 2039 203a 2044 20ac 20b9 2116 2122 2212",
 );
 
-/**
- * By script, as Unicode names it and the `@fontsource` package with its subset file: characters that
- * the file certainly has, which a test compares with it.
- */
+/** By script, as Unicode and `@fontsource` name it: what its file has; a test compares the two. */
 const SCRIPTS = {
   Devanagari: "900-97f a8e0-a8ff",
   Bengali:
@@ -57,6 +54,7 @@ const HAS_DANDA: readonly FontName[] = HAS_JOINERS.filter((font) => font !== "Me
 
 /** Longer words get invisible break points, or they would overflow their column. */
 const LONGEST_WORD = 24;
+const TOO_LONG = new RegExp(`\\S{${LONGEST_WORD + 1},}`, "g");
 const GETA = "\u3013";
 const BREAK_POINT = "\u200b";
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -77,18 +75,11 @@ export function textRuns(text: string): TextRun[] {
 }
 
 function breakable(text: string): string {
-  return text
-    .split(/(\s+)/)
-    .map((word) => {
-      if (word.length <= LONGEST_WORD) return word;
-      const letters = [...graphemes.segment(word)].map((part) => part.segment);
-      return letters
-        .map((letter, index) =>
-          index > 0 && index % LONGEST_WORD === 0 ? BREAK_POINT + letter : letter,
-        )
-        .join("");
-    })
-    .join("");
+  return text.replace(TOO_LONG, (word) =>
+    Array.from(graphemes.segment(word), ({ segment }, index) =>
+      index > 0 && index % LONGEST_WORD === 0 ? BREAK_POINT + segment : segment,
+    ).join(""),
+  );
 }
 
 /** `900-97f a8e0` → a test for these code points. */
@@ -115,10 +106,7 @@ function fontOf(character: string, previous: FontName): FontName | null {
   return script?.font ?? (fallbackHas(character) ? FALLBACK_FONT : null);
 }
 
-/**
- * The character itself if a font has it, else its plain form (`Ｒ` → `R`, `ṣ` → `s`), else a geta
- * mark for a letter or digit, else nothing (control characters).
- */
+/** The character, else its plain form (`Ｒ` → `R`), else a geta for letter or digit, or nothing. */
 function printable(character: string): string {
   if (isCovered(character)) return character;
   const plain = character.normalize("NFKD").replace(/\p{M}/gu, "");
@@ -155,9 +143,8 @@ const BETWEEN_WORDS = /^[ \d.,:;/-]+$/;
 const LONGEST_LINE = 40;
 
 /**
- * The page sets words from left to right and reverses only the letters within a word. So
- * neighbouring Arabic words are put in reverse order, line by line, as the page would break the
- * reversed words at the wrong end.
+ * The page reverses letters within a word only, so neighbouring Arabic words are reversed here, line
+ * by line: the page would break a reversed line at the wrong end.
  */
 function rightToLeft(runs: readonly TextRun[]): TextRun[] {
   const turned: TextRun[] = [];
