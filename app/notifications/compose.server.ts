@@ -49,7 +49,8 @@ import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 
 export type Composed =
-  | { kind: "mail"; mail: OutgoingMail }
+  /** `documents`: from the ledger, to be attached. */
+  | { kind: "mail"; mail: OutgoingMail; documents: PrintableDocument[] }
   | { kind: "whatsapp"; message: OutgoingWhatsApp }
   /** `reason` completes "Not sent: …". */
   | { kind: "not_sent"; reason: string };
@@ -68,7 +69,7 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
     const missing = documents.filter(({ number }) => !files.has(number));
     if (missing.length === 0) {
       const attached = documents.map(({ number }) => files.get(number)!);
-      return { kind: "mail", mail: { ...mail, attachments: [...attached, ...mail.attachments] } };
+      return { ...composed, mail: { ...mail, attachments: [...attached, ...mail.attachments] } };
     }
     for (const document of missing) {
       files.set(document.number, await attachmentOf(deps, document));
@@ -80,12 +81,7 @@ export async function composeMessage(deps: Deps, message: Message): Promise<Comp
   }
 }
 
-type Unattached =
-  | Exclude<Composed, { kind: "mail" }>
-  /** `documents` are still to be attached. */
-  | { kind: "mail"; mail: OutgoingMail; documents: PrintableDocument[] };
-
-function compose(deps: Deps, message: Message): Unattached {
+function compose(deps: Deps, message: Message): Composed {
   const { db } = deps;
   const now = deps.now();
   const { appointmentId, data, kind, recipient } = message;
