@@ -19,11 +19,7 @@ const LAST_TRY = "last_backup_try";
 /** A failed backup is tried again after this long. */
 const RETRY_MS = HOUR;
 
-export interface LastBackup {
-  at: number;
-  bytes: number;
-  ms: number;
-}
+type LastBackup = Omit<Backup, "path"> & { at: number };
 
 export function readLastBackup({ db }: Pick<Deps, "db">): LastBackup | null {
   const text = readSetting(db, LAST_GOOD);

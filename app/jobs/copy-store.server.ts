@@ -18,17 +18,6 @@ export class StoreFailed extends Error {
   isFinal = false;
 }
 
-export interface StoredObject {
-  /** Without the prefix. */
-  name: string;
-  bytes: number;
-}
-
-export interface Part {
-  partNumber: number;
-  etag: string;
-}
-
 /** Pauses between the tries of one call, as multiples of `pauseMs`. */
 const PAUSES = [1, 4];
 /** Enough for a whole copy on a slow connection; a silent one ends after five minutes anyway. */
@@ -62,8 +51,8 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
   };
   return {
     partBytes: offSite.partBytes,
-    /** Ordered by name. */
-    async list(): Promise<StoredObject[]> {
+    /** Names without the prefix, in order. */
+    async list() {
       const found = await call("list", () => s3.listObjects("/", prefix));
       return (found ?? [])
         .map(({ Key, Size }) => ({ name: Key.slice(prefix.length), bytes: Number(Size) }))
@@ -72,11 +61,11 @@ export function openStore(offSite: OffSite, signal?: AbortSignal) {
     put: (name: string, bytes: Buffer) =>
       call("write", () => s3.putObject(prefix + name, bytes, TYPE, undefined, digest(bytes))),
     begin: (name: string) => call("write", () => s3.getMultipartUploadId(prefix + name, TYPE)),
-    part: (name: string, upload: string, partNumber: number, bytes: Buffer): Promise<Part> =>
+    part: (name: string, upload: string, partNumber: number, bytes: Buffer) =>
       call("write", () =>
         s3.uploadPart(prefix + name, upload, bytes, partNumber, {}, undefined, digest(bytes)),
       ),
-    complete: (name: string, upload: string, parts: Part[]) =>
+    complete: (name: string, upload: string, parts: { partNumber: number; etag: string }[]) =>
       call("write", async () => {
         const { etag } = await s3.completeMultipartUpload(prefix + name, upload, parts);
         // AWS responds with 200 before it is done, and may then send an error.

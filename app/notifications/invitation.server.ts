@@ -76,15 +76,12 @@ export function sessionTitle(
 
 const OFF = "This session will not take place.";
 
-function stillBooked(appointment: Appointment): Appointment {
-  return { ...appointment, status: wasPaid(appointment) ? "confirmed" : "pending_payment" };
-}
-
 function customerEvent(env: CalendarEnv, appointment: Appointment, now: number): CalendarEvent {
   const url = bookingUrl(env, appointment.id);
   const isOff = appointment.status === "cancelled";
   // A cancelled entry keeps its place, so that people recognise it.
-  const location = customerPlace(isOff ? stillBooked(appointment) : appointment).value;
+  const before = wasPaid(appointment) ? "confirmed" : "pending_payment";
+  const location = customerPlace(isOff ? { ...appointment, status: before } : appointment).value;
   const missing = isOff ? OFF : location;
   const { student } = appointment;
   const whose = student && hasTrustedNames(appointment) ? `, for ${student.name}` : "";

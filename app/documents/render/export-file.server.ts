@@ -20,13 +20,7 @@ import type { Db } from "#db/connection.server.ts";
 import { listForExport, readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { listNumberedAmong, listSums } from "#db/queries/documents.server.ts";
 import { type ExportRow, readExportRows } from "#db/queries/reports.server.ts";
-import {
-  documentsIssued,
-  gstSummary,
-  NATURE,
-  type NumberedDocument,
-  type PlacedDocument,
-} from "./ledger-sums.ts";
+import { documentsIssued, gstSummary, NATURE } from "./ledger-sums.ts";
 import { readApart } from "./read-apart.server.ts";
 import { date, instant, money, phone, text, userText, whole } from "./workbook-cells.ts";
 import { type Column, type Sheet, tableSheet, writeXlsx } from "./workbook-file.ts";
@@ -47,31 +41,19 @@ export function makeExport(
   return input && { bytes: renderXlsx(input), rows: input.appointments.length };
 }
 
-export interface WorkbookInput {
-  /** The appointments in the list under the same filter. */
-  appointments: readonly ExportRow[];
-  /**
-   * Every document of the filter's dates, whatever its other conditions, because a tax return needs
-   * all of them.
-   */
-  documents: readonly (PlacedDocument & NumberedDocument)[];
-  /** Documents of other dates whose numbers lie among those. */
-  others: readonly NumberedDocument[];
-  /** The revenue that the list shows under the same filter. */
-  revenuePaise: number;
-  /** The filter in words. */
-  filter: string;
-}
+export type WorkbookInput = NonNullable<ReturnType<typeof readWorkbook>>;
 
-function readWorkbook(db: Db, filter: AppointmentFilter, most: number): WorkbookInput | null {
+function readWorkbook(db: Db, filter: AppointmentFilter, most: number) {
   const seqs = listForExport(db, filter, most + 1);
   if (seqs.length > most) return null;
   const { startDate = "0000-00-00", endDate = "9999-99-99" } = filter;
   const { stats } = readAppointmentPage(db, filter, { page: 1, pageSize: 1 });
   return {
     appointments: readExportRows(db, seqs),
+    /** Of the filter's dates, whatever else it says: a tax return needs all of them. */
     documents: listSums(db, startDate, endDate),
     others: listNumberedAmong(db, startDate, endDate),
+    /** The revenue that the list shows under the same filter. */
     revenuePaise: Math.round(stats.totalRevenue * 100),
     filter: filterWords(db, filter),
   };

@@ -76,8 +76,7 @@ const SETTLEMENTS: readonly Column<Settlement>[] = [
  * by the end of the month: its sum is what the provider owes.
  */
 function settlementsSheet({ settlements, unsettled }: GstMonth): Sheet {
-  const head = SETTLEMENTS.map(([heading]) => text(heading));
-  const rows = settlements.map((row) => SETTLEMENTS.map(([, , cell]) => cell(row)));
+  const sheet = tableSheet("Settlements", SETTLEMENTS, settlements, { filter: false });
   const open = unsettled.map(({ kind, at, id, amountPaise, feePaise, feeTaxPaise }) => {
     const paise = kind === "refund" ? -amountPaise : amountPaise;
     return [
@@ -94,8 +93,7 @@ function settlementsSheet({ settlements, unsettled }: GstMonth): Sheet {
   });
   const below =
     open.length === 0 ? [] : [[], [text("Not settled by the end of the month")], ...open];
-  const widths = SETTLEMENTS.map(([, width]) => width);
-  return { name: "Settlements", rows: [head, ...rows, ...below], header: 0, widths };
+  return { ...sheet, rows: [...sheet.rows, ...below] };
 }
 
 const JOURNAL: readonly Column<JournalLine>[] = [

@@ -3,7 +3,7 @@ import { stateName } from "#app/documents/document-facts.ts";
 import { dateInIndia } from "#app/model/dates.ts";
 import { OUTSIDE_INDIA } from "#app/model/gstin.ts";
 import { netOf } from "#app/model/money.ts";
-import type { LedgerDocument } from "#db/ledger-document.ts";
+import type { listNumberedAmong, listSums } from "#db/queries/documents.server.ts";
 import type { GstDocument } from "#db/queries/reports.server.ts";
 
 /** As GSTR-1 table 13 names them. */
@@ -12,10 +12,8 @@ export const NATURE = {
   credit_note: "Credit Note",
 } as const;
 
-type Summed = Pick<
-  LedgerDocument,
-  "kind" | "taxablePaise" | "tax" | "roundOffPaise" | "totalPaise"
->;
+type Summed = ReturnType<typeof listSums>[number];
+export type NumberedDocument = ReturnType<typeof listNumberedAmong>[number];
 
 export const signOf = ({ kind }: Pick<Summed, "kind">) => (kind === "credit_note" ? -1 : 1);
 
@@ -35,11 +33,8 @@ export function sumDocuments(documents: readonly Summed[], sign = signOf) {
   };
 }
 
-export type PlacedDocument = Summed &
-  Pick<LedgerDocument, "sample" | "customerGstin" | "stateCode" | "gstPercent">;
-
 /** Lines of GSTR-1 table 7 for consumers; sums for companies, which table 4 lists singly. */
-export function gstSummary(documents: readonly PlacedDocument[]) {
+export function gstSummary(documents: readonly Summed[]) {
   const groups = Map.groupBy(documents, ({ sample, customerGstin, stateCode, gstPercent }) =>
     [sample, customerGstin !== null, stateCode, gstPercent].join("|"),
   );
@@ -60,11 +55,6 @@ export function gstSummary(documents: readonly PlacedDocument[]) {
         a.percent - b.percent,
     );
 }
-
-export type NumberedDocument = Pick<
-  LedgerDocument,
-  "kind" | "sample" | "series" | "financialYear" | "serial" | "number"
->;
 
 const seriesOf = ({ kind, series, financialYear }: NumberedDocument) =>
   `${kind}|${series}|${financialYear}`;
