@@ -9,97 +9,45 @@ import {
   weekdayNameOf,
 } from "#app/model/day-plan.ts";
 import { storedTimes, storedWeek } from "#app/model/stored-json.ts";
-import { type Db, literal, sqlite } from "#db/connection.server.ts";
+import { type Db, sqlite } from "#db/connection.server.ts";
 import { prepare } from "#db/prepared-query.ts";
 import { isKept } from "./hours.server.ts";
 
 type Dates = { counselorKey: string; from: string; to: string };
 
-const noText = sql<string | null>`NULL`;
+/** `text` is the times as JSON, the time of a block, or the id of a leave. */
+interface Said {
+  kind: "default" | "off" | "week" | "leave" | "set" | "block";
+  text: string | null;
+  minutes: number | null;
+  from_date: string | null;
+  to_date: string | null;
+  reason: string | null;
+}
 
 /**
  * Everything about the dates except sessions and busy times, in one query: it runs for every visitor,
- * and one query per table would take twice as long. `text` is the times as JSON, the time of a block,
- * or the id of a leave.
+ * and one query per table would take twice as long. By hand: a union.
  */
-const saidBetween = prepare<Dates>()((value) => {
-  const row = (kind: "default" | "off" | "week" | "leave" | "set" | "block") =>
-    literal(kind).as("kind");
-  const minutes = sql<number | null>`NULL`.as("minutes");
-  const whole = [noText.as("from_date"), noText.as("to_date"), noText.as("reason")] as const;
-  return sqlite
-    .selectFrom("offer_settings")
-    .select([row("default"), sql<string | null>`default_times`.as("text"), minutes, ...whole])
-    .unionAll(
-      sqlite
-        .selectFrom("counselor")
-        .select([row("off"), noText.as("text"), minutes, ...whole])
-        .where("key", "=", value("counselorKey"))
-        .where("active", "=", sql.lit(0)),
-    )
-    .unionAll(
-      sqlite
-        .selectFrom("weekly_hours")
-        .select([row("week"), "week as text", "buffer_minutes as minutes", ...whole])
-        .where("counselor_key", "=", value("counselorKey")),
-    )
-    .unionAll(
-      sqlite
-        .selectFrom("leave")
-        .select([row("leave"), "id as text", minutes, "from_date", "to_date", "reason"])
-        .where("to_date", ">=", value("from"))
-        .where("from_date", "<=", value("to"))
-        .where((eb) => {
-          const own = eb("counselor_key", "=", value("counselorKey"));
-          return eb.or([eb("counselor_key", "is", null), own]);
-        }),
-    )
-    .unionAll(
-      sqlite
-        .selectFrom("availability")
-        .select([row("set"), "time_slots as text", minutes, "on_date as from_date"])
-        .select([noText.as("to_date"), noText.as("reason")])
-        .where("counselor_key", "=", value("counselorKey"))
-        .where("on_date", ">=", value("from"))
-        .where("on_date", "<=", value("to")),
-    )
-    .unionAll(
-      sqlite
-        .selectFrom("block")
-        .select([row("block"), "time_slot as text", minutes, "on_date as from_date"])
-        .select([noText.as("to_date"), "reason"])
-        .where("counselor_key", "=", value("counselorKey"))
-        .where("on_date", ">=", value("from"))
-        .where("on_date", "<=", value("to")),
-    );
-});
+const SAID = `SELECT 'default' AS kind, default_times AS text, NULL AS minutes,
+    NULL AS from_date, NULL AS to_date, NULL AS reason FROM offer_settings
+  UNION ALL SELECT 'off', NULL, NULL, NULL, NULL, NULL FROM counselor
+    WHERE key = @counselorKey AND active = 0
+  UNION ALL SELECT 'week', week, buffer_minutes, NULL, NULL, NULL FROM weekly_hours
+    WHERE counselor_key = @counselorKey
+  UNION ALL SELECT 'leave', id, NULL, from_date, to_date, reason FROM leave
+    WHERE to_date >= @from AND from_date <= @to
+      AND (counselor_key IS NULL OR counselor_key = @counselorKey)
+  UNION ALL SELECT 'set', time_slots, NULL, on_date, NULL, NULL FROM availability
+    WHERE counselor_key = @counselorKey AND on_date >= @from AND on_date <= @to
+  UNION ALL SELECT 'block', time_slot, NULL, on_date, NULL, reason FROM block
+    WHERE counselor_key = @counselorKey AND on_date >= @from AND on_date <= @to`;
 
-type Instants = {
-  counselorKey: string;
-  since: number;
-  before: number;
-  now: number;
-  exceptAppointment: string;
-};
-
-const spansBetween = prepare<Instants>()((value) =>
-  sqlite
-    .selectFrom("session_time")
-    .select(["starts_at", "ends_at", sql.lit(0).as("is_busy")])
-    .where("counselor_key", "=", value("counselorKey"))
-    .where("starts_at", ">=", value("since"))
-    .where("starts_at", "<", value("before"))
-    .where(isKept(value("now")))
-    .where("appointment_id", "<>", value("exceptAppointment"))
-    .unionAll(
-      sqlite
-        .selectFrom("busy_time")
-        .select(["starts_at", "ends_at", sql.lit(1).as("is_busy")])
-        .where("counselor_key", "=", value("counselorKey"))
-        .where("starts_at", ">=", value("since"))
-        .where("starts_at", "<", value("before")),
-    ),
-);
+const SPANS = `SELECT starts_at AS startsAt, ends_at AS endsAt, 'taken' AS what FROM session_time
+    WHERE counselor_key = @counselorKey AND starts_at >= @since AND starts_at < @before
+      AND (held_until IS NULL OR held_until > @now) AND appointment_id <> @exceptAppointment
+  UNION ALL SELECT starts_at, ends_at, 'busy' FROM busy_time
+    WHERE counselor_key = @counselorKey AND starts_at >= @since AND starts_at < @before`;
 
 /**
  * The plans of every date from `from` to `to`, both inclusive. Sessions held past `now` or paid
@@ -114,7 +62,7 @@ export function readDayPlans(
   exceptAppointment = "",
 ): DayPlan[] {
   const firstMidnight = instantOf(from);
-  const said = saidBetween.all(db, { counselorKey, from, to });
+  const said = db.allRaw<Said>(SAID, [{ counselorKey, from, to }]);
   const week = said.find(({ kind }) => kind === "week");
   const isOff = said.some(({ kind }) => kind === "off");
   const hours = week?.text ? weekOf(week.text) : null;
@@ -149,8 +97,8 @@ export function readDayPlans(
   }
   const before = firstMidnight + plans.length * DAY;
   const instants = { counselorKey, since: firstMidnight, before, now, exceptAppointment };
-  for (const { starts_at: startsAt, ends_at: endsAt, is_busy } of spansBetween.all(db, instants)) {
-    planAt(startsAt)?.[is_busy ? "busy" : "taken"].push({ startsAt, endsAt });
+  for (const { what, ...span } of db.allRaw<Span & { what: "taken" | "busy" }>(SPANS, [instants])) {
+    planAt(span.startsAt)?.[what].push(span);
   }
   return plans;
 }

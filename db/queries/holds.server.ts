@@ -65,27 +65,6 @@ export function countUnpaidSince(
   return db.first(made.where("created_at", ">", since).where("id", "<>", exceptId))!.count;
 }
 
-/** Not a join: with one SQLite prepares the statement anew at every run, the longest part of it. */
-const visitorHolds = prepare<{ counselorKey: string; now: number; until: number }>()((value) => {
-  const holds = sqlite
-    .selectFrom("session_time")
-    .select((eb) => [
-      "starts_at as startsAt",
-      "ends_at as endsAt",
-      eb
-        .selectFrom("appointment as a")
-        .select("a.client_address")
-        .whereRef("a.id", "=", "session_time.appointment_id")
-        .as("clientAddress"),
-    ])
-    .where("counselor_key", "=", value("counselorKey"))
-    .where("starts_at", ">=", value("now"))
-    .where("starts_at", "<", value("until"))
-    .where("held_until", ">", value("now"));
-  const ofVisitors = sqlite.selectFrom(holds.as("holds")).where("clientAddress", "is not", null);
-  return ofVisitors.selectAll().$narrowType<{ clientAddress: string }>();
-});
-
 /** A captain's holds still running whose sessions start from `now` until `until`. */
 export function listVisitorHolds(
   db: Db,
@@ -93,7 +72,15 @@ export function listVisitorHolds(
   until: number,
   now: number,
 ): (Span & { clientAddress: string })[] {
-  return visitorHolds.all(db, { counselorKey, now, until });
+  // By hand. Not a join: with one SQLite prepares the statement anew at every run, the longest part.
+  return db.allRaw(
+    `SELECT * FROM (SELECT starts_at AS startsAt, ends_at AS endsAt,
+       (SELECT client_address FROM appointment WHERE id = appointment_id) AS clientAddress
+       FROM session_time WHERE counselor_key = @counselorKey
+         AND starts_at >= @now AND starts_at < @until AND held_until > @now)
+     WHERE clientAddress IS NOT NULL`,
+    [{ counselorKey, until, now }],
+  );
 }
 
 /** The address that made a booking while it is unpaid; null for staff's, and once it is erased. */
@@ -110,17 +97,14 @@ export function findNewestHold(
     since: number;
   },
 ): string | null {
-  const ofCaptain = sqlite
+  const { counselorKey, date, timeSlot, clientAddress, since } = wanted;
+  const made = sqlite
     .selectFrom("appointment")
     .select("id")
-    .where("counselor_key", "=", wanted.counselorKey);
-  const ofTime = ofCaptain
-    .where("on_date", "=", wanted.date)
-    .where("time_slot", "=", wanted.timeSlot)
-    .where("status", "=", literal("pending_payment"));
-  const made = ofTime
-    .where("client_address", "=", wanted.clientAddress)
-    .where("created_at", ">=", wanted.since);
+    .where((eb) => eb.and({ counselor_key: counselorKey, on_date: date, time_slot: timeSlot }))
+    .where("status", "=", literal("pending_payment"))
+    .where("client_address", "=", clientAddress)
+    .where("created_at", ">=", since);
   return db.first(made.orderBy("seq", "desc").limit(1))?.id ?? null;
 }
 
@@ -143,24 +127,17 @@ const insert = insertInto("own_booking");
 /** Of one booking: more browsers than anybody has, whose tokens go as newer ones come. */
 const MOST_TOKENS = 5;
 
-const tokensOf = prepare<{ appointmentId: string }>()((value) =>
-  sqlite
-    .selectFrom("own_booking")
-    .select("token_hash as hash")
-    .where("appointment_id", "=", value("appointmentId"))
-    .orderBy("given_at", "desc"),
-);
-
 export function insertOwnBooking(
   tx: Db,
-  { tokenHash, appointmentId }: { tokenHash: string; appointmentId: string },
+  own: { tokenHash: string; appointmentId: string },
   now: number,
 ): void {
-  const older = tokensOf.all(tx, { appointmentId }).slice(MOST_TOKENS - 1);
-  for (const { hash } of older) {
-    tx.run(sqlite.deleteFrom("own_booking").where("token_hash", "=", hash));
-  }
-  insert(tx, { tokenHash, appointmentId, givenAt: now });
+  tx.runRaw(
+    `DELETE FROM own_booking WHERE token_hash IN (SELECT token_hash FROM own_booking
+     WHERE appointment_id = ? ORDER BY given_at DESC LIMIT -1 OFFSET ?)`,
+    [own.appointmentId, MOST_TOKENS - 1],
+  );
+  insert(tx, { ...own, givenAt: now });
 }
 
 /** What a call made or changed. */
