@@ -68,3 +68,32 @@ export function deleteBy<Name extends Table>(table: Name, column: ColumnOf<Name>
   const text = `DELETE FROM ${table} WHERE ${column} = ?`;
   return (tx: Db, value: string): void => void tx.runRaw(text, [value]);
 }
+
+interface Leasing {
+  now: number;
+  leaseUntil: number;
+  limit: number;
+}
+
+/**
+ * Takes the rows that are due longest, so that two workers do not take one at once: each gets
+ * `leaseUntil` in the column `until`, by default that of its next try.
+ */
+export function leaseDue<Name extends Table>(
+  table: Name,
+  key: ColumnOf<Name>,
+  how: { due: ColumnOf<Name>; until?: ColumnOf<Name>; which?: string; first?: string },
+) {
+  const { due, until = due, which = "true", first = due } = how;
+  const rows = `SELECT ${key} FROM ${table} WHERE ${due} <= @now AND ${which}
+    ORDER BY ${first} LIMIT @limit`;
+  const lease = `UPDATE ${table} SET ${until} = @leaseUntil WHERE ${key} IN (${rows}) RETURNING *`;
+  return (db: Db, leasing: Leasing): Stored<Tables[Name]>[] => {
+    // Read first: looking costs no write lock, and mostly nothing is due.
+    if (!db.firstRaw(rows, [leasing])) return [];
+    return db.allRaw<object>(lease, [leasing]).map((row) => toFields(row) as Stored<Tables[Name]>);
+  };
+}
+
+/** For `which`: no other worker has it in hand. */
+export const UNLEASED = "(lease_until IS NULL OR lease_until <= @now)";

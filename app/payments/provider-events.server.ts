@@ -96,7 +96,7 @@ export function runProviderEvents(deps: Deps, signal?: AbortSignal): Promise<num
     backoff: BACKOFF.providerEvent,
     leaseMs: LEASE_MS,
     most: 20,
-    take: ({ now, limit, leaseUntil }) => leaseDueEvents(deps.db, now, limit, leaseUntil),
+    take: (due) => leaseDueEvents(deps.db, due),
     work: (event) => workOn(deps, event),
     givesUp: ({ receivedAt }, { now, fault }) =>
       now - receivedAt > (fault === "rejected" ? REFUSED_MS : GIVE_UP_MS),

@@ -29,7 +29,7 @@ export function runReconciler(deps: Deps, signal?: AbortSignal): Promise<number>
     backoff: ordersBackoff(deps),
     leaseMs: LEASE_MS,
     most: 10,
-    take: ({ now, limit, leaseUntil }) => leaseDueOrders(deps.db, now, limit, leaseUntil),
+    take: (due) => leaseDueOrders(deps.db, due),
     work: (order) => readDueOrder(deps, order),
     givesUp: ({ watchUntil }, { now, fault }) =>
       now > watchUntil + (isRefused(fault) ? 0 : LONGEST_OUTAGE_MS),

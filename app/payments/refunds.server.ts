@@ -7,7 +7,7 @@ import { ProviderError, type ProviderRefund } from "#app/core/services.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import {
   findRefund,
-  leaseDueRefund,
+  leaseDueRefunds,
   type StoredRefund,
   updateRefund,
 } from "#db/queries/payments.server.ts";
@@ -27,7 +27,7 @@ export function runRefunds(deps: Deps, signal?: AbortSignal): Promise<number> {
     // A second sender uses the same key, and the provider makes one refund.
     leaseMs: LEASE_MS,
     most: 5,
-    take: ({ now, leaseUntil }) => leaseDueRefund(deps.db, now, leaseUntil),
+    take: (due) => leaseDueRefunds(deps.db, { ...due, limit: 1 }),
     work: (refund) => sendOrRead(deps, refund),
     // It then waits until a person tries it again.
     givesUp: ({ providerRefundId }, { fault, attempts }) =>

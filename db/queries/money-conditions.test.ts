@@ -109,7 +109,7 @@ describe("orders", () => {
       add("payment_order", name, { next_check_at });
     }
     const names = (limit: number) =>
-      leaseDueOrders(db(), 10, limit, 15).map(({ receipt }) => receipt);
+      leaseDueOrders(db(), { now: 10, limit, leaseUntil: 15 }).map(({ receipt }) => receipt);
     expect(names(1)).toEqual(["first"]);
     expect(names(9).toSorted()).toEqual(["second", "third"]);
     const writes = vi.spyOn(db(), "objects");
@@ -194,7 +194,7 @@ describe("the provider's events", () => {
     add("provider_event", "later", { next_try_at: 11 });
     add("provider_event", "parked", { next_try_at: 1, state: "parked" });
     const names = (limit: number) =>
-      leaseDueEvents(db(), 10, limit, 15).map(({ eventId }) => eventId);
+      leaseDueEvents(db(), { now: 10, limit, leaseUntil: 15 }).map(({ eventId }) => eventId);
     expect([names(1), names(9), names(9)]).toEqual([["a"], ["b"], []]);
     expect(column("provider_event", "next_try_at")).toEqual({ a: 15, b: 15, later: 11, parked: 1 });
     updateEvent(db(), "b", { state: "done" });

@@ -1,7 +1,7 @@
 /** Orders, payments, refunds and the provider's events. */
 import { type Insertable, sql } from "kysely";
 import type { OrderState } from "#app/model/statuses.ts";
-import { deleteBy, findBy, insertInto, updateBy } from "#db/by-column.ts";
+import { deleteBy, findBy, insertInto, leaseDue, UNLEASED, updateBy } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
 import type {
   PaymentOrderTable,
@@ -61,15 +61,7 @@ export function advanceOrder(
   }
 }
 
-/** Takes the orders that are due longest: by then at the latest another look takes them. */
-export function leaseDueOrders(db: Db, now: number, limit: number, leaseUntil: number): Order[] {
-  const due = orders.clearSelect().select("receipt").where("next_check_at", "<=", now);
-  // Read first: looking costs no write lock, and mostly nothing is due.
-  if (!db.has(due)) return [];
-  const leased = sqlite.updateTable("payment_order").set({ next_check_at: leaseUntil });
-  const first = due.orderBy("next_check_at").limit(limit);
-  return db.objects(leased.where("receipt", "in", first).returningAll());
-}
+export const leaseDueOrders = leaseDue("payment_order", "receipt", { due: "next_check_at" });
 
 export const findPayment = findBy("payment", "payment_id");
 export const updatePayment = updateBy("payment", "payment_id");
@@ -168,19 +160,11 @@ export function erasePayer(tx: Db, contact: string, until: number): void {
   tx.run(payments.where(theirs).where("created_at", "<=", until));
 }
 
-/** Takes the refund that is due longest under a lease, so that two workers do not send it at once. */
-export function leaseDueRefund(db: Db, now: number, leaseUntil: number): StoredRefund[] {
-  const due = sqlite
-    .selectFrom("refund")
-    .select("id")
-    .where("next_try_at", "<=", now)
-    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
-    .orderBy("next_try_at")
-    .limit(1);
-  if (!db.has(due)) return [];
-  const leased = sqlite.updateTable("refund").set({ lease_until: leaseUntil });
-  return db.objects(leased.where("id", "in", due).returningAll());
-}
+export const leaseDueRefunds = leaseDue("refund", "id", {
+  due: "next_try_at",
+  until: "lease_until",
+  which: UNLEASED,
+});
 
 /** Due at once. False if the event is known: it is recorded once. */
 export function insertEvent(
@@ -203,20 +187,10 @@ export function retakeEvent(tx: Db, eventId: string, now: number): boolean {
   return tx.run(parked) === 1;
 }
 
-/** Takes the events that are due longest: by then at the latest another run takes them. */
-export function leaseDueEvents(
-  db: Db,
-  now: number,
-  limit: number,
-  leaseUntil: number,
-): ProviderEvent[] {
-  const waiting = sqlite.selectFrom("provider_event").where("state", "=", literal("new"));
-  const due = waiting.select("event_id").where("next_try_at", "<=", now);
-  if (!db.has(due)) return [];
-  const leased = sqlite.updateTable("provider_event").set({ next_try_at: leaseUntil });
-  const first = due.orderBy("next_try_at").limit(limit);
-  return db.objects(leased.where("event_id", "in", first).returningAll());
-}
+export const leaseDueEvents = leaseDue("provider_event", "event_id", {
+  due: "next_try_at",
+  which: "state = 'new'",
+});
 
 export const updateEvent = updateBy("provider_event", "event_id");
 

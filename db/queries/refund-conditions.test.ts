@@ -6,7 +6,7 @@ import {
   findRefund,
   findRefundByProviderId,
   isReplacedRefund,
-  leaseDueRefund,
+  leaseDueRefunds,
   listRefundsForPerson,
   listRefundsOf,
   listRefundsOfPayment,
@@ -81,16 +81,17 @@ describe("refunds", () => {
     refund("later", { next_try_at: 101 });
     refund("never");
     refund("leased", { next_try_at: 1, lease_until: 101 });
-    const writes = vi.spyOn(db(), "objects");
-    expect(leaseDueRefund(db(), 100, 150)).toEqual([]);
+    const lease = () => leaseDueRefunds(db(), { now: 100, limit: 1, leaseUntil: 150 });
+    const writes = vi.spyOn(db(), "allRaw");
+    expect(lease()).toEqual([]);
     // Looking costs no write.
     expect(writes).not.toHaveBeenCalled();
     writes.mockRestore();
     refund("second", { next_try_at: 100 });
     refund("first", { next_try_at: 99, lease_until: 100 });
-    expect(leaseDueRefund(db(), 100, 150)).toMatchObject([{ id: "first", leaseUntil: 150 }]);
-    expect(leaseDueRefund(db(), 100, 150)).toMatchObject([{ id: "second" }]);
-    expect(leaseDueRefund(db(), 100, 150)).toEqual([]);
+    expect(lease()).toMatchObject([{ id: "first", leaseUntil: 150 }]);
+    expect(lease()).toMatchObject([{ id: "second" }]);
+    expect(lease()).toEqual([]);
     expect(column("refund", "lease_until")).toEqual({
       first: 150,
       second: 150,

@@ -1,7 +1,7 @@
 /** The rooms that another server makes for sessions. */
 import { sql } from "kysely";
 import { PAID } from "#app/model/statuses.ts";
-import { deleteBy, findBy, insertInto, updateBy } from "#db/by-column.ts";
+import { deleteBy, findBy, insertInto, leaseDue, UNLEASED, updateBy } from "#db/by-column.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
 import { type ChangeOf, rowOf, type Stored } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
@@ -22,22 +22,13 @@ export const findRoomOf = findBy("session_room", "appointment_id");
 export const updateRoom = updateBy("session_room", "room_key");
 export const deleteRoom = deleteBy("session_room", "room_key");
 
-/** Takes due ones, those of sessions before those that are to be deleted. */
-export function leaseDueRooms(
-  db: Db,
-  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
-): SessionRoom[] {
-  const due = sqlite
-    .selectFrom("session_room")
-    .select("room_key")
-    .where("next_try_at", "<=", now)
-    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]))
-    .orderBy((eb) => eb("appointment_id", "is", null))
-    .orderBy("next_try_at")
-    .limit(limit);
-  const lease = sqlite.updateTable("session_room").set({ lease_until: leaseUntil });
-  return db.objects(lease.where("room_key", "in", due).returningAll());
-}
+/** Those of sessions before those that are to be deleted. */
+export const leaseDueRooms = leaseDue("session_room", "room_key", {
+  due: "next_try_at",
+  until: "lease_until",
+  which: UNLEASED,
+  first: "appointment_id IS NULL, next_try_at",
+});
 
 /** Only while the lease is not lost; false if it was. */
 export function updateHeldRoom(
