@@ -1,5 +1,5 @@
 /** The catalogue (few rows, read whole), captains' portraits, and the secrets of their calendar addresses. */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { z } from "zod";
 import {
   type Catalogue,
@@ -15,16 +15,7 @@ import { withLineFeeds } from "#app/model/text-blocks.ts";
 import { replaceIn } from "#db/by-column.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import type { CounselorTable } from "#db/offer-tables.ts";
-import { prepare } from "#db/prepared-query.ts";
-
-const counselors = prepare<object>()(() =>
-  sqlite.selectFrom("counselor").selectAll().orderBy("position").orderBy("key"),
-);
-const names = prepare<object>()(() => sqlite.selectFrom("counselor_name").selectAll());
-const packages = prepare<object>()(() =>
-  sqlite.selectFrom("package").selectAll().orderBy("minutes"),
-);
-const settings = prepare<object>()(() => sqlite.selectFrom("offer_settings").selectAll());
+import type { Tables } from "#db/tables.ts";
 
 const textsSchema = z.array(z.string());
 const questionsSchema = z.array(
@@ -41,10 +32,13 @@ const linksSchema = z.array(z.object({ label: z.string(), url: z.string() }));
 
 /** Includes captains and packages that are off the page. */
 export function readCatalogue(db: Db): Catalogue {
-  const { default_times, links, version } = settings.first(db, {})!;
-  const named = names.all(db, {});
+  // By hand: read for every visitor, so it is not built anew.
+  const rows = <Name extends keyof Tables>(table: Name, rest = "") =>
+    db.allRaw<Selectable<Tables[Name]>>(`SELECT * FROM ${table} ${rest}`);
+  const { default_times, links, version } = rows("offer_settings")[0]!;
+  const named = rows("counselor_name");
   return {
-    counselors: counselors.all(db, {}).map(
+    counselors: rows("counselor", "ORDER BY position, key").map(
       (row): Counselor => ({
         key: row.key,
         name: row.name,
@@ -69,7 +63,7 @@ export function readCatalogue(db: Db): Catalogue {
         version: row.version,
       }),
     ),
-    packages: packages.all(db, {}).map((row) => ({
+    packages: rows("package", "ORDER BY minutes").map((row) => ({
       minutes: row.minutes as PackageMinutes,
       price: row.price_rupees,
       label: row.label,

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { COUNT, type Db, literals, sqlite } from "#db/connection.server.ts";
+import { toFields } from "#db/row-fields.ts";
 import { type Condition, matchPeople, phrase } from "./appointment-search.server.ts";
 import { appointments, isEmail, toAppointment } from "./appointments.server.ts";
 import { type Message, messages, toMessage } from "./messages.server.ts";
@@ -125,66 +126,45 @@ export function listLoosePayments(
   return db.objects(own.orderBy("created_at"));
 }
 
+const ITS_BOOKINGS = "(SELECT id FROM appointment WHERE lower(email) = lower(@email))";
+const OF_BOOKING = `appointment_id IN ${ITS_BOOKINGS}`;
+const OF_PAYMENT = `payment_id IN (SELECT payment_id FROM payment
+  WHERE ${OF_BOOKING} OR lower(payer_email) = lower(@email))`;
+
 /**
  * Every row about an address, without messages to others, the supplier's data, and money that is known
  * by a number alone, which others may have.
  */
 export function listRowsOf(db: Db, email: string) {
-  const bookings = sqlite.selectFrom("appointment").where(isEmail(email));
-  const ids = bookings.select("id");
-  const isTheirs = (column: "recipient" | "payer_email") =>
-    sql<boolean>`lower(${sql.ref(column)}) = ${email.toLowerCase()}`;
-  const theirs = sqlite
-    .selectFrom("payment")
-    .where((eb) => eb.or([eb("appointment_id", "in", ids), isTheirs("payer_email")]));
-  const disputes = sqlite.selectFrom("dispute").selectAll().orderBy("created_at");
-  const refunds = sqlite.selectFrom("refund").selectAll().orderBy("created_at");
-  const documents = sqlite.selectFrom("document").selectAll().orderBy("issued_at");
-  const messages = sqlite
-    .selectFrom("message")
-    .select(["kind", "channel", "recipient", "state", "created_at", "sent_at", "last_error"])
-    .where("audience", "=", "customer")
-    .where((eb) => eb.or([eb("appointment_id", "in", ids), isTheirs("recipient")]))
-    .orderBy("created_at");
-  const history = sqlite.selectFrom("activity").select(["at as done_at", "action", "words"]);
+  // By hand: one short text for each table.
+  const rows = (text: string) =>
+    db.allRaw<Record<string, unknown>>(text, [{ email }]).map(toFields);
   return {
-    appointments: db.objects(bookings.selectAll().orderBy("seq")),
-    guardians: db.objects(
-      sqlite
-        .selectFrom("guardian")
-        .select(["appointment_id", "confirmed_at", "relation", "words"])
-        .where("appointment_id", "in", ids),
+    appointments: rows(`SELECT * FROM appointment WHERE id IN ${ITS_BOOKINGS} ORDER BY seq`),
+    guardians: rows(`SELECT appointment_id, confirmed_at, relation, words FROM guardian
+      WHERE ${OF_BOOKING}`),
+    answers: rows(`SELECT appointment_id FROM preparation WHERE ${OF_BOOKING}`).flatMap((of) =>
+      findAnswers(db, String(of.appointmentId)).map(({ id: _, ...answer }) => ({
+        ...of,
+        ...answer,
+      })),
     ),
-    answers: db
-      .all(sqlite.selectFrom("preparation").selectAll().where("appointment_id", "in", ids))
-      .flatMap(({ appointment_id: appointmentId }) =>
-        findAnswers(db, appointmentId).map(({ label, answer }) => ({
-          appointmentId,
-          label,
-          answer,
-        })),
-      ),
-    payments: db.objects(theirs.selectAll().orderBy("created_at")),
-    refunds: db.objects(refunds.where("payment_id", "in", theirs.select("payment_id"))),
-    disputes: db.objects(disputes.where("payment_id", "in", theirs.select("payment_id"))),
-    documents: db
-      .objects(documents.where("appointment_id", "in", ids))
-      .map(({ supplier: _, ...document }) => document),
-    messages: db.objects(messages),
-    ratings: db.objects(
-      sqlite
-        .selectFrom("rating")
-        .select(["counselor_key", "asked_at", "stars", "text", "shown", "hidden", "rated_at"])
-        .where("appointment_id", "in", ids),
+    payments: rows(`SELECT * FROM payment WHERE ${OF_PAYMENT} ORDER BY created_at`),
+    refunds: rows(`SELECT * FROM refund WHERE ${OF_PAYMENT} ORDER BY created_at`),
+    disputes: rows(`SELECT * FROM dispute WHERE ${OF_PAYMENT} ORDER BY created_at`),
+    documents: rows(`SELECT * FROM document WHERE ${OF_BOOKING} ORDER BY issued_at`).map(
+      ({ supplier: _, ...document }) => document,
     ),
-    helpCalls: db.objects(
-      sqlite
-        .selectFrom("help_call")
-        .select(["appointment_id", "called_at", "side as said_by", "asks", "asked_date"])
-        .select(["asked_time", "settled_at"])
-        .where("appointment_id", "in", ids),
-    ),
-    plans: db.objects(sqlite.selectFrom("plan").selectAll().where("appointment_id", "in", ids)),
-    history: db.objects(history.where("target", "in", ids).orderBy("id")),
+    messages: rows(`SELECT kind, channel, recipient, state, created_at, sent_at, last_error
+      FROM message WHERE audience = 'customer'
+        AND (${OF_BOOKING} OR lower(recipient) = lower(@email)) ORDER BY created_at`),
+    ratings: rows(`SELECT counselor_key, asked_at, stars, text, shown, hidden, rated_at FROM rating
+      WHERE ${OF_BOOKING}`),
+    helpCalls:
+      rows(`SELECT appointment_id, called_at, side AS said_by, asks, asked_date, asked_time,
+        settled_at FROM help_call WHERE ${OF_BOOKING}`),
+    plans: rows(`SELECT * FROM plan WHERE ${OF_BOOKING}`),
+    history: rows(`SELECT at AS done_at, action, words FROM activity WHERE target IN ${ITS_BOOKINGS}
+      ORDER BY id`),
   };
 }

@@ -140,28 +140,20 @@ export function listSums(db: Db, from: string, to: string) {
  * range's documents, both ends inclusive.
  */
 export function listNumberedAmong(db: Db, from: string, to: string) {
-  const series = ["kind", "series", "financial_year"] as const;
-  const spans = sqlite
-    .selectFrom("document")
-    .where("on_date", ">=", from)
-    .where("on_date", "<=", to)
-    .groupBy(series)
-    .select(series)
-    .select((eb) => [eb.fn.min("serial").as("first"), eb.fn.max("serial").as("last")]);
-  const among = sqlite
-    .selectFrom(spans.as("s"))
-    .innerJoin("document as d", (join) =>
-      join
-        .onRef("d.kind", "=", "s.kind")
-        .onRef("d.series", "=", "s.series")
-        .onRef("d.financial_year", "=", "s.financial_year")
-        .onRef("d.serial", ">", "s.first")
-        .onRef("d.serial", "<", "s.last"),
-    )
-    .where((eb) => eb.or([eb("d.on_date", "<", from), eb("d.on_date", ">", to)]))
-    .select(["d.kind", "d.series", "d.financial_year as financialYear", "d.serial", "d.number"])
-    .select("d.sample");
-  return db.all(among).map(({ sample, ...rest }) => ({ ...rest, sample: sample === 1 }));
+  // By hand: the spans lead the join.
+  const among = db.allRaw<
+    Pick<LedgerDocument, "kind" | "series" | "financialYear" | "serial" | "number"> & {
+      sample: number;
+    }
+  >(
+    `SELECT d.kind, d.series, d.financial_year AS financialYear, d.serial, d.number, d.sample
+     FROM (SELECT kind, series, financial_year, min(serial) AS first, max(serial) AS last
+       FROM document WHERE on_date BETWEEN @from AND @to GROUP BY kind, series, financial_year) s
+     JOIN document d USING (kind, series, financial_year)
+     WHERE d.serial > s.first AND d.serial < s.last AND d.on_date NOT BETWEEN @from AND @to`,
+    [{ from, to }],
+  );
+  return among.map(({ sample, ...rest }) => ({ ...rest, sample: sample === 1 }));
 }
 
 /** The first date of a document, and when the first payment of one was made; null without any. */

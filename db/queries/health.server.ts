@@ -11,39 +11,23 @@ import { failedMessages } from "./messages.server.ts";
 import { waitsForPerson } from "./payments.server.ts";
 import { readSetting } from "./settings.server.ts";
 
-const messages = sqlite.selectFrom("message");
-const refunds = sqlite.selectFrom("refund");
 const events = sqlite.selectFrom("provider_event");
-const length = sqlite.fn.countAll<number>().as("length");
 
-const QUEUES = {
-  outbox: messages
-    .select((eb) => [length, eb.fn.min<number | null>("created_at").as("oldest")])
-    .where("next_try_at", "is not", null),
-  refunds: refunds
-    .select((eb) => [length, eb.fn.min<number | null>("created_at").as("oldest")])
-    .where("next_try_at", "is not", null),
-  provider_events: events
-    .select((eb) => [length, eb.fn.min<number | null>("received_at").as("oldest")])
-    .where("state", "=", literal("new")),
-  // The age counts rooms without a link; a room that is only to be moved has one.
-  session_rooms: sqlite
-    .selectFrom("session_room")
-    .select([
-      length,
-      sql<number | null>`min(iif(meeting_id IS NULL, created_at, NULL))`.as("oldest"),
-    ])
-    .where("next_try_at", "is not", null)
-    .where("appointment_id", "is not", null),
-};
+// By hand: a union.
+const QUEUES = `SELECT 'outbox' AS queue, count(*) AS length, min(created_at) AS oldest
+    FROM message WHERE next_try_at IS NOT NULL
+  UNION ALL SELECT 'refunds', count(*), min(created_at) FROM refund WHERE next_try_at IS NOT NULL
+  UNION ALL SELECT 'provider_events', count(*), min(received_at) FROM provider_event
+    WHERE state = 'new'
+  -- The age counts rooms without a link; a room that is only to be moved has one.
+  UNION ALL SELECT 'session_rooms', count(*), min(iif(meeting_id IS NULL, created_at, NULL))
+    FROM session_room WHERE next_try_at IS NOT NULL AND appointment_id IS NOT NULL`;
 
+const payments = sqlite.selectFrom("payment");
 const WAITING = {
   message: failedMessages.clearSelect().select(COUNT),
-  refund: refunds.select(COUNT).where(waitsForPerson),
-  unmatched_payment: sqlite
-    .selectFrom("payment")
-    .select(COUNT)
-    .where("outcome", "=", literal("unmatched")),
+  refund: sqlite.selectFrom("refund").select(COUNT).where(waitsForPerson),
+  unmatched_payment: payments.select(COUNT).where("outcome", "=", literal("unmatched")),
   provider_event: events.select(COUNT).where("state", "=", literal("parked")),
 };
 
@@ -60,7 +44,7 @@ export function readMoneyMark(db: Db): string {
 /** `oldest` is the creation of the oldest row. */
 export function readQueues(db: Db) {
   return {
-    queues: Object.entries(QUEUES).map(([queue, rows]) => ({ queue, ...db.first(rows)! })),
+    queues: db.allRaw<{ queue: string; length: number; oldest: number | null }>(QUEUES),
     waiting: Object.entries(WAITING).map(([kind, rows]) => ({ kind, ...db.first(rows)! })),
     backup: lastCopy(db, "last_backup"),
     offSite: lastCopy(db, "last_off_site"),
@@ -134,8 +118,9 @@ export function findFirstUseAt(db: Db): number {
 }
 
 export function findLastEventAt(db: Db): number | null {
-  const events = sqlite.selectFrom("provider_event").select("received_at as at");
-  const theirs = events.where("kind", "not in", Object.values(OWN_EVENTS));
+  const theirs = events
+    .select("received_at as at")
+    .where("kind", "not in", Object.values(OWN_EVENTS));
   return db.first(theirs.orderBy("received_at", "desc").limit(1))?.at ?? null;
 }
 
@@ -185,25 +170,14 @@ export function findLargestYear(db: Db): { year: string; taxablePaise: number } 
 
 /** Kinds whose last message failed because Meta has paused or disabled their template. */
 export function listPausedTemplates(db: Db, since: number): string[] {
-  const failed = sqlite
-    .selectFrom("message")
-    .select("kind")
-    .distinct()
-    .where("state", "=", literal("failed"))
-    .where("created_at", ">", since)
-    .where("channel", "=", "whatsapp")
-    .where(sql<boolean>`last_error GLOB '*WhatsApp 13201[56]*'`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("message as later")
-            .select("later.id")
-            .where("later.channel", "=", "whatsapp")
-            .where("later.state", "in", literals(["sent", "delivered", "read"]))
-            .whereRef("later.kind", "=", "message.kind")
-            .whereRef("later.sent_at", ">", "message.created_at"),
-        ),
-      ),
-    );
-  return db.all(failed.orderBy("kind")).map(({ kind }) => kind);
+  const failed = db.allRaw<{ kind: string }>(
+    `SELECT DISTINCT kind FROM message WHERE state = 'failed' AND created_at > ?
+       AND channel = 'whatsapp' AND last_error GLOB '*WhatsApp 13201[56]*'
+       AND NOT EXISTS (SELECT 1 FROM message later WHERE later.channel = 'whatsapp'
+         AND later.state IN ('sent', 'delivered', 'read')
+         AND later.kind = message.kind AND later.sent_at > message.created_at)
+     ORDER BY kind`,
+    [since],
+  );
+  return failed.map(({ kind }) => kind);
 }

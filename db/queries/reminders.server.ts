@@ -149,6 +149,23 @@ export type Ahead = Record<
   number
 >;
 
+// By hand: six tables alike. `@message` and the like are the latest instants that may be planned.
+const BRING_FORWARD = [
+  `UPDATE message SET next_try_at = @now, lease_until = NULL
+   WHERE next_try_at IS NOT NULL AND id NOT IN (SELECT value FROM json_each(@underWay))
+     AND (next_try_at > @message OR lease_until > @lease)`,
+  `UPDATE refund SET next_try_at = @now, lease_until = NULL
+   WHERE next_try_at IS NOT NULL AND (next_try_at > @refund OR lease_until > @lease)`,
+  "UPDATE provider_event SET next_try_at = @now WHERE state = 'new' AND next_try_at > @event",
+  "UPDATE payment_order SET next_check_at = @now WHERE next_check_at > @order",
+  "UPDATE busy_calendar SET next_read_at = @now WHERE next_read_at > @calendar",
+  // Also since when a room is awaited, because the fallback is counted from then.
+  `UPDATE session_room SET next_try_at = @now, lease_until = NULL,
+     created_at = min(created_at, @now), unsure_since = min(unsure_since, @now)
+   WHERE next_try_at IS NOT NULL AND (next_try_at > @room OR lease_until > @lease
+     OR created_at > @now OR unsure_since > @now)`,
+];
+
 /**
  * Makes rows that are planned for further ahead than that due at `now`, except the messages of
  * `underWay`; returns how many. Such rows exist after the clock was set back.
@@ -159,47 +176,11 @@ export function bringForward(
   ahead: Ahead,
   underWay: readonly string[],
 ): number {
-  const due = { next_try_at: now, lease_until: null };
-  const isFar = (most: number) =>
-    sql<boolean>`(next_try_at > ${now + most} OR lease_until > ${now + ahead.lease})`;
-  const messages = sqlite
-    .updateTable("message")
-    .set(due)
-    .where("next_try_at", "is not", null)
-    .where("id", "not in", underWay)
-    .where(isFar(ahead.message));
-  const refunds = sqlite
-    .updateTable("refund")
-    .set(due)
-    .where("next_try_at", "is not", null)
-    .where(isFar(ahead.refund));
-  const events = sqlite
-    .updateTable("provider_event")
-    .set({ next_try_at: now })
-    .where("state", "=", literal("new"))
-    .where("next_try_at", ">", now + ahead.event);
-  const orders = sqlite
-    .updateTable("payment_order")
-    .set({ next_check_at: now })
-    .where("next_check_at", ">", now + ahead.order);
-  const calendars = sqlite
-    .updateTable("busy_calendar")
-    .set({ next_read_at: now })
-    .where("next_read_at", ">", now + ahead.calendar);
-  // Also since when a room is awaited, because the fallback is counted from then.
-  const rooms = sqlite
-    .updateTable("session_room")
-    .set({
-      ...due,
-      created_at: sql`min(created_at, ${now})`,
-      unsure_since: sql`min(unsure_since, ${now})`,
-    })
-    .where("next_try_at", "is not", null)
-    .where((eb) =>
-      eb.or([isFar(ahead.room), eb("created_at", ">", now), eb("unsure_since", ">", now)]),
-    );
-  const all = [messages, refunds, events, orders, calendars, rooms];
-  return inTransaction(db, (tx) => all.reduce((sum, each) => sum + tx.run(each), 0));
+  const latest = Object.entries(ahead).map(([kind, most]) => [kind, now + most]);
+  const values = { ...Object.fromEntries(latest), now, underWay: JSON.stringify(underWay) };
+  return inTransaction(db, (tx) =>
+    BRING_FORWARD.reduce((sum, update) => sum + tx.runRaw(update, [values]), 0),
+  );
 }
 
 /** Visitors' unpaid bookings whose hold was taken after `now` and ends after `after`. */
