@@ -19,7 +19,6 @@ import {
 } from "#db/appointment-columns.ts";
 import { deleteBy, insertRow } from "#db/by-column.ts";
 import { type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import { prepare } from "#db/prepared-query.ts";
 import { rowOf } from "#db/row-fields.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 
@@ -126,11 +125,12 @@ export function readable<T extends Pick<SessionTime, "date" | "timeSlot" | "star
   };
 }
 
-const byId = prepare<{ id: string }>()((value) => appointments.where("a.id", "=", value("id")));
+/** Asked in most requests, so it is not built anew: building it takes longer than running it. */
+const BY_ID = appointments.where("a.id", "=", "its id").compile().sql;
 
 export function findAppointment(db: Db, id: string): Appointment | null {
-  const row = byId.first(db, { id });
-  return row && toAppointment(row);
+  const row = db.firstRaw<AppointmentRow>(BY_ID, [id]);
+  return row ? toAppointment(row) : null;
 }
 
 /** By the id of its entry in the captain's calendar; null for another captain's session. */
@@ -142,12 +142,9 @@ export function findSessionOf(db: Db, counselorKey: string, uid: string): Appoin
 
 /** Paid sessions of a date in India, in the order of their times. */
 export function listSessionsOn(db: Db, date: string): Appointment[] {
-  return paidOn.all(db, { date }).map(toAppointment);
+  const onDate = paid.where("a.on_date", "=", date).orderBy("a.time_slot").orderBy("a.seq");
+  return db.all(onDate).map(toAppointment);
 }
-
-const paidOn = prepare<{ date: string }>()((value) =>
-  paid.where("a.on_date", "=", value("date")).orderBy("a.time_slot").orderBy("a.seq"),
-);
 
 /** Paid sessions of a counselor that start at `since` or later, in order of time. */
 export function listCounselorSessions(

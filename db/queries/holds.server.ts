@@ -1,10 +1,8 @@
 /** Who holds times without having paid, and by what a repeat is known: browsers' tokens, idempotency keys. */
-import { sql } from "kysely";
 import type { SessionTime, Span } from "#app/model/day-plan.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { findBy, insertInto } from "#db/by-column.ts";
 import { COUNT, type Db, literal, literals, sqlite } from "#db/connection.server.ts";
-import { prepare } from "#db/prepared-query.ts";
 import { isEmail } from "./appointments.server.ts";
 
 interface Holder {
@@ -15,27 +13,6 @@ interface Holder {
   exceptId: string;
 }
 
-const counts = prepare<Holder & { now: number }>()((value) => {
-  const count = sqlite.fn.countAll<number>();
-  return (
-    sqlite
-      .selectFrom("appointment")
-      .select((eb) => {
-        const isContact = eb.or([isEmail(value("email")), eb("phone", "=", value("phone"))]);
-        return [
-          count.as("ofNetwork"),
-          count.filterWhere("client_address", "=", value("address")).as("ofAddress"),
-          count.filterWhere(isContact).as("ofContact"),
-        ];
-      })
-      .where("status", "=", literal("pending_payment"))
-      .where("hold_until", ">", value("now"))
-      .where("id", "<>", value("exceptId"))
-      // The key of every /64 begins with the groups of its /48.
-      .where(sql<boolean>`client_address GLOB replace(${value("network")}, '::/48', ':*')`)
-  );
-});
-
 /**
  * Holds of a network (as `networkOf` names it) still running, but for that of one booking: all, those
  * of one address, and those that bear the e-mail or the phone.
@@ -45,7 +22,14 @@ export function countHolds(
   who: Holder,
   now: number,
 ): { ofNetwork: number; ofAddress: number; ofContact: number } {
-  return counts.first(db, { ...who, now })!;
+  // By hand, for every visitor. The key of every /64 begins with the groups of its /48.
+  return db.firstRaw(
+    `SELECT count(*) AS ofNetwork, count(*) FILTER (WHERE client_address = @address) AS ofAddress,
+       count(*) FILTER (WHERE lower(email) = lower(@email) OR phone = @phone) AS ofContact
+     FROM appointment WHERE status = 'pending_payment' AND hold_until > @now AND id <> @exceptId
+       AND client_address GLOB replace(@network, '::/48', ':*')`,
+    [{ ...who, now }],
+  )!;
 }
 
 /** Bookings that a network (as above) made since an instant and did not pay. */
@@ -108,13 +92,9 @@ export function findNewestHold(
   return db.first(made.orderBy("seq", "desc").limit(1))?.id ?? null;
 }
 
-const paidOf = prepare<{ email: string }>()((value) => {
-  const paid = sqlite.selectFrom("appointment").where("status", "in", literals(PAID));
-  return paid.select("id").where(isEmail(value("email")));
-});
-
 export function hasPaidBooking(db: Db, email: string): boolean {
-  return paidOf.first(db, { email }) !== null;
+  const paid = sqlite.selectFrom("appointment").where("status", "in", literals(PAID));
+  return db.has(paid.select("id").where(isEmail(email)));
 }
 
 export function findBookingOfToken(db: Db, tokenHash: string): string | null {

@@ -1,15 +1,11 @@
 /** Weekly hours, leave, the sessions that either may touch, and the time that a live appointment occupies. */
-import { expressionBuilder, type InferResult } from "kysely";
-import type { Appointment } from "#app/model/appointment.ts";
+import type { InferResult } from "kysely";
+import type { Appointment, Contact } from "#app/model/appointment.ts";
 import { LONGEST_SESSION_MS, type SessionTime, type Week } from "#app/model/day-plan.ts";
 import { storedWeek } from "#app/model/stored-json.ts";
 import { deleteBy, findBy, insertInto, replaceIn } from "#db/by-column.ts";
 import { type Db, isSlotTaken, sqlite } from "#db/connection.server.ts";
-import { prepare } from "#db/prepared-query.ts";
-import type { Tables } from "#db/tables.ts";
 import { readable } from "./appointments.server.ts";
-
-const times = expressionBuilder<Tables, "session_time">();
 
 export interface Hours {
   /** Null: the default times hold. */
@@ -60,42 +56,36 @@ export function insertLeave(tx: Db, { from, to, ...same }: LeaveEntry, now: numb
 
 export const deleteLeave = deleteBy("leave", "id");
 
-export type FutureSession = ReturnType<typeof listFutureSessions>[number];
+export type FutureSession = SessionTime &
+  Pick<Appointment, "id" | "counselor" | "status" | "version" | "calendarUid"> &
+  Pick<Contact, "name">;
 
-const futureSessions = prepare<{ now: number }>()((value) =>
-  sqlite
-    .selectFrom("counselor as c")
-    .innerJoin("session_time", "session_time.counselor_key", "c.key")
-    .innerJoin("appointment as a", "a.id", "session_time.appointment_id")
-    .select(["a.id", "a.name", "a.on_date as date", "a.time_slot as timeSlot", "a.minutes"])
-    .select(["a.status", "a.version", "a.starts_at as startsAt", "a.ends_at as endsAt"])
-    .select(["a.counselor_key as counselorKey", "c.name as counselor"])
-    .select("a.calendar_uid as calendarUid")
-    .where("session_time.starts_at", ">", value("now"))
-    .where(isKept(value("now")))
-    .orderBy("session_time.starts_at"),
-);
+/** Of a time that is taken: it is paid, or held past `@now`. */
+export const IS_KEPT = "(held_until IS NULL OR held_until > @now)";
 
 /** Appointments that keep their time, paid or held, and are still to begin. */
-export function listFutureSessions(db: Db, now: number) {
-  return futureSessions.all(db, { now }).map(readable);
+export function listFutureSessions(db: Db, now: number): FutureSession[] {
+  // By hand, as the next: building them would take longer than running them.
+  const sessions = db.allRaw<FutureSession>(
+    `SELECT a.id, a.name, a.on_date AS date, a.time_slot AS timeSlot, a.minutes, a.status,
+       a.version, a.starts_at AS startsAt, a.ends_at AS endsAt,
+       a.counselor_key AS counselorKey, c.name AS counselor, a.calendar_uid AS calendarUid
+     FROM counselor c JOIN session_time t ON t.counselor_key = c.key
+     JOIN appointment a ON a.id = t.appointment_id
+     WHERE t.starts_at > @now AND ${IS_KEPT} ORDER BY t.starts_at`,
+    [{ now }],
+  );
+  return sessions.map(readable);
 }
 
-const keptClashes = prepare<{ now: number }>()((value) =>
-  sqlite
-    .selectFrom("kept_clash as k")
-    .innerJoin("appointment as a", (join) =>
-      join
-        .onRef("a.id", "=", "k.appointment_id")
-        .onRef("a.counselor_key", "=", "k.counselor_key")
-        .onRef("a.starts_at", "=", "k.starts_at"),
-    )
-    .select(["a.id", "k.counselor_key as counselorKey", "k.starts_at as startsAt", "k.cause"])
-    .where("k.starts_at", ">", value("now")),
-);
-
 export function listKeptClashes(db: Db, now: number) {
-  return keptClashes.all(db, { now });
+  return db.allRaw<Pick<Appointment, "id" | "counselorKey" | "startsAt"> & { cause: string }>(
+    `SELECT a.id, k.counselor_key AS counselorKey, k.starts_at AS startsAt, k.cause
+     FROM kept_clash k JOIN appointment a ON a.id = k.appointment_id
+       AND a.counselor_key = k.counselor_key AND a.starts_at = k.starts_at
+     WHERE k.starts_at > ?`,
+    [now],
+  );
 }
 
 type KeptClash = ReturnType<typeof listKeptClashes>[number];
@@ -123,19 +113,6 @@ export function deleteKeptClash(
 /** A session that moves keeps nothing of what was kept on purpose. */
 export const deleteKeptClashes = deleteBy("kept_clash", "appointment_id");
 
-type TakenTime = Pick<Appointment, "id" | "counselorKey" | "startsAt" | "endsAt">;
-
-const sweep = prepare<TakenTime & { earliest: number; now: number }>()((value) =>
-  sqlite
-    .deleteFrom("session_time")
-    .where("counselor_key", "=", value("counselorKey"))
-    .where("starts_at", "<", value("endsAt"))
-    .where("starts_at", ">", value("earliest"))
-    .where("ends_at", ">", value("startsAt"))
-    .where("held_until", "<=", value("now"))
-    .where("appointment_id", "<>", value("id")),
-);
-
 const take = replaceIn("session_time");
 
 /**
@@ -150,7 +127,12 @@ export function takeTime(
 ): boolean {
   const { id, counselorKey, startsAt, endsAt, window } = appointment;
   const time = { counselorKey, startsAt, endsAt };
-  sweep.run(tx, { id, ...time, earliest: startsAt - LONGEST_SESSION_MS, now });
+  tx.runRaw(
+    `DELETE FROM session_time WHERE counselor_key = @counselorKey AND starts_at < @endsAt
+       AND starts_at > @earliest AND ends_at > @startsAt AND held_until <= @now
+       AND appointment_id <> @id`,
+    [{ id, ...time, earliest: startsAt - LONGEST_SESSION_MS, now }],
+  );
   try {
     take(tx, { appointmentId: id, ...time, heldUntil: window?.holdUntil ?? null });
     return true;
@@ -162,14 +144,8 @@ export function takeTime(
 
 export const releaseTime = deleteBy("session_time", "appointment_id");
 
-/** Of a time that is taken: it is paid, or held past `now`. */
-export function isKept(now: number) {
-  const heldUntil = times.ref("session_time.held_until");
-  return times.or([times(heldUntil, "is", null), times(heldUntil, ">", now)]);
-}
-
 /** True while the appointment keeps its time: paid, or within its hold. */
-export function holdsTime(db: Db, appointmentId: string, now: number): boolean {
-  const own = sqlite.selectFrom("session_time").where("appointment_id", "=", appointmentId);
-  return db.has(own.select("appointment_id").where(isKept(now)));
+export function holdsTime(db: Db, id: string, now: number): boolean {
+  const own = `SELECT 1 FROM session_time WHERE appointment_id = @id AND ${IS_KEPT}`;
+  return db.firstRaw(own, [{ id, now }]) !== undefined;
 }
