@@ -6,6 +6,7 @@
 import Database from "better-sqlite3";
 import { type Compilable, Kysely, SqliteAdapter, SqliteDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
+import { PAID } from "#app/model/statuses.ts";
 import { migrations } from "#db/migrations/index.ts";
 import { makePrivateFile } from "./copy-files.ts";
 import { type FieldsOf, toFields } from "./row-fields.ts";
@@ -27,6 +28,9 @@ export const COUNT = sqlite.fn.countAll<number>().as("count");
 export const literal = <const Word extends string>(word: Word) => sql.lit(word);
 
 export const literals = <const Word extends string>(words: readonly Word[]) => words.map(literal);
+
+/** For SQL text: `status IN (${PAID_WORDS})`. */
+export const PAID_WORDS = PAID.map((status) => `'${status}'`).join();
 
 class Handle {
   readonly path: string;

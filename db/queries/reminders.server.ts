@@ -1,8 +1,16 @@
 /** Which appointments get a reminder or miss their attendance, and what is planned for later. */
-import { type Expression, expressionBuilder, sql } from "kysely";
+import { expressionBuilder } from "kysely";
 import type { Appointment } from "#app/model/appointment.ts";
 import { PAID } from "#app/model/statuses.ts";
-import { COUNT, type Db, inTransaction, literal, literals, sqlite } from "#db/connection.server.ts";
+import {
+  COUNT,
+  type Db,
+  inTransaction,
+  literal,
+  literals,
+  PAID_WORDS,
+  sqlite,
+} from "#db/connection.server.ts";
 import type { AppointmentTable, Tables } from "#db/tables.ts";
 import { appointments, toAppointment } from "./appointments.server.ts";
 
@@ -11,15 +19,20 @@ export type Which = { limit: number; except: readonly string[] } | { only: strin
 
 const ALL: Which = { limit: 100, except: [] };
 
-const messages = sqlite.selectFrom("message as m").select("m.cause");
+/** The first `a.id` of a condition; by hand, since both are about the same messages. */
+function listDue(db: Db, condition: string, values: object, which: Which): string[] {
+  const { only, except, limit } = { only: null, except: [], limit: 1, ...which };
+  const rows = db.allRaw<{ id: string }>(
+    `SELECT a.id FROM appointment a WHERE (@only IS NULL OR a.id = @only)
+       AND a.id NOT IN (SELECT value FROM json_each(@except)) AND ${condition} LIMIT @limit`,
+    [{ ...values, only, except: JSON.stringify(except), limit }],
+  );
+  return rows.map(({ id }) => id);
+}
 
-const ofWhich = (which: Which) =>
-  "only" in which
-    ? sql<boolean>`a.id = ${which.only}`
-    : sql<boolean>`a.id NOT IN (SELECT value FROM json_each(${JSON.stringify(which.except)}))`;
-const limitOf = (which: Which) => ("only" in which ? 1 : which.limit);
-
-const hasNo = (rows: Expression<unknown>) => sql<boolean>`NOT EXISTS ${rows}`;
+// A corrected address is news to the customer alone, and the captain waits for the reminder.
+const NOTIFIED = `m.audience = 'customer' AND m.kind IN ('booking_confirmed', 'booking_rescheduled')
+  AND json_extract(m.data, '$.corrected') IS NULL`;
 
 /**
  * Paid sessions that start within `before` but not within `until` milliseconds and have no
@@ -32,41 +45,22 @@ export function listAppointmentsToRemind(
   rule: { hours: 24 | 1; before: number; until: number; margin: number },
   which: Which = ALL,
 ): string[] {
-  const notifiedFrom = sql<number>`a.starts_at - ${rule.before + rule.margin}`;
-  const cause = sql<string>`${`reminder_${rule.hours}h:`} || a.id || ':' || a.starts_at`;
-  const notified = messages
-    .where("m.appointment_id", "=", sql.ref<string>("a.id"))
-    .where("m.audience", "=", "customer")
-    .where("m.kind", "in", literals(["booking_confirmed", "booking_rescheduled"]))
-    // A corrected address is news to the customer alone, and the captain waits for the reminder.
-    .where(sql<boolean>`json_extract(m.data, '$.corrected') IS NULL`);
-  const sessions = sqlite
-    .selectFrom("appointment as a")
-    .select("a.id")
-    .where("a.status", "in", literals(PAID))
-    .where("a.starts_at", ">", now + rule.until)
-    .where("a.starts_at", "<=", now + rule.before)
-    .where("a.created_at", "<=", notifiedFrom)
-    .where(hasNo(messages.where("m.cause", "=", cause)))
-    .where(hasNo(notified.where("m.created_at", ">", notifiedFrom)))
-    .where(ofWhich(which))
-    .orderBy("a.starts_at")
-    .limit(limitOf(which));
-  return db.all(sessions).map((row) => row.id);
+  const condition = `a.status IN (${PAID_WORDS}) AND a.starts_at > @from AND a.starts_at <= @to
+    AND a.created_at <= a.starts_at - @lead
+    AND NOT EXISTS (SELECT 1 FROM message m WHERE m.cause = @cause || a.id || ':' || a.starts_at)
+    AND NOT EXISTS (SELECT 1 FROM message m WHERE m.appointment_id = a.id AND ${NOTIFIED}
+      AND m.created_at > a.starts_at - @lead)
+    ORDER BY a.starts_at`;
+  const { hours, before, until, margin } = rule;
+  const span = { from: now + until, to: now + before, lead: before + margin };
+  return listDue(db, condition, { ...span, cause: `reminder_${hours}h:` }, which);
 }
 
 /** When the customer was last notified of the time of their paid session; null if never. */
 export function lastNotifiedAt(db: Db, appointmentId: string): number | null {
-  const newest = sqlite
-    .selectFrom("message")
-    .select("created_at")
-    .where("appointment_id", "=", appointmentId)
-    .where("audience", "=", "customer")
-    .where("kind", "in", literals(["booking_confirmed", "booking_rescheduled"]))
-    .where(sql<boolean>`json_extract(data, '$.corrected') IS NULL`)
-    .orderBy("created_at", "desc")
-    .limit(1);
-  return db.first(newest)?.created_at ?? null;
+  const newest = `SELECT max(m.created_at) AS at FROM message m
+    WHERE m.appointment_id = ? AND ${NOTIFIED}`;
+  return db.firstRaw<{ at: number | null }>(newest, [appointmentId])!.at;
 }
 
 /**
@@ -79,25 +73,12 @@ export function listUnpaidToNotify(
   since: number,
   which: Which = ALL,
 ): string[] {
-  const checked = sqlite
-    .selectFrom("payment as p")
-    .select("p.payment_id")
-    .where("p.appointment_id", "=", sql.ref<string>("a.id"))
-    .where("p.outcome", "=", literal("authorized"));
-  const bookings = sqlite
-    .selectFrom("appointment as a")
-    .select("a.id")
-    .where("a.status", "=", literal("pending_payment"))
-    .where("a.hold_until", "<=", now)
-    .where("a.hold_until", ">", since)
-    .where("a.starts_at", ">", now)
-    .where("a.personal_data_erased_at", "is", null)
-    .where(hasNo(messages.where("m.cause", "=", sql<string>`'unpaid:' || a.id`)))
-    .where(hasNo(checked))
-    .where(ofWhich(which))
-    .orderBy("a.hold_until")
-    .limit(limitOf(which));
-  return db.all(bookings).map((row) => row.id);
+  const condition = `a.status = 'pending_payment' AND a.hold_until <= @now AND a.hold_until > @since
+    AND a.starts_at > @now AND a.personal_data_erased_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM message m WHERE m.cause = 'unpaid:' || a.id)
+    AND NOT EXISTS (SELECT 1 FROM payment p
+      WHERE p.appointment_id = a.id AND p.outcome = 'authorized') ORDER BY a.hold_until`;
+  return listDue(db, condition, { now, since }, which);
 }
 
 export interface Ended {

@@ -3,8 +3,7 @@ import { sql } from "kysely";
 import type { Appointment, Contact } from "#app/model/appointment.ts";
 import { DAY, INDIA_OFFSET } from "#app/model/dates.ts";
 import type { Price, SessionFigures } from "#app/model/money.ts";
-import { PAID } from "#app/model/statuses.ts";
-import { COUNT, type Db, literal, sqlite } from "#db/connection.server.ts";
+import { COUNT, type Db, literal, PAID_WORDS, sqlite } from "#db/connection.server.ts";
 import { documentOf, summed } from "./documents.server.ts";
 
 /** Session dates, both inclusive; without a key of all captains. */
@@ -19,7 +18,7 @@ export interface SessionGroup extends SessionFigures {
   minutes: number;
 }
 
-const IS_PAID = `status IN (${PAID.map((status) => `'${status}'`).join()})`;
+const IS_PAID = `status IN (${PAID_WORDS})`;
 
 // By hand: the builder cannot say INDEXED BY. The list's index holds all that is read.
 const IN_RANGE = `FROM appointment INDEXED BY appointment_for_list

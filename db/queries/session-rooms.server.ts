@@ -1,8 +1,6 @@
 /** The rooms that another server makes for sessions. */
-import { sql } from "kysely";
-import { PAID } from "#app/model/statuses.ts";
 import { deleteBy, findBy, insertInto, leaseDue, UNLEASED, updateBy } from "#db/by-column.ts";
-import { type Db, literals, sqlite } from "#db/connection.server.ts";
+import { type Db, PAID_WORDS, sqlite } from "#db/connection.server.ts";
 import { type ChangeOf, rowOf, type Stored } from "#db/row-fields.ts";
 import type { Tables } from "#db/tables.ts";
 
@@ -45,38 +43,23 @@ export function updateHeldRoom(
  * before it is made, under the captain's address where none was asked for yet.
  */
 export function lookUpRooms(tx: Db, now: number): void {
-  const host = sqlite
-    .selectFrom("appointment as a")
-    .innerJoin("counselor as c", "c.key", "a.counselor_key")
-    .select("c.email")
-    .where("a.id", "=", sql.ref<string>("session_room.appointment_id"));
-  const unknown = sqlite
-    .updateTable("session_room")
-    .where("meeting_id", "is", null)
-    .where("fell_back_at", "is", null);
-  tx.run(
-    unknown.set((eb) => ({
-      next_try_at: 0,
-      lease_until: null,
-      unsure_since: now,
-      host: eb.fn.coalesce("host", host),
-    })),
+  tx.runRaw(
+    `UPDATE session_room SET next_try_at = 0, lease_until = NULL, unsure_since = ?,
+       host = coalesce(host, (SELECT c.email FROM appointment a
+         JOIN counselor c ON c.key = a.counselor_key WHERE a.id = appointment_id))
+     WHERE meeting_id IS NULL AND fell_back_at IS NULL`,
+    [now],
   );
 }
 
 /** Paid sessions to come that take place at the captain's fallback link. */
 export function listFallenBack(db: Db, now: number, limit: number): string[] {
-  const rows = db.all(
-    sqlite
-      .selectFrom("session_room as r")
-      .innerJoin("appointment as a", "a.id", "r.appointment_id")
-      .select("a.id")
-      .where("r.fell_back_at", "is not", null)
-      .where("a.status", "in", literals(PAID))
-      .where("a.ends_at", ">", now)
-      // With the sign, SQLite reads the few rooms first, not all sessions in the order of their time.
-      .orderBy(sql`+a.starts_at`)
-      .limit(limit),
+  // By hand: with the sign, SQLite reads the few rooms first, not all sessions in order of time.
+  const rows = db.allRaw<{ id: string }>(
+    `SELECT a.id FROM session_room r JOIN appointment a ON a.id = r.appointment_id
+     WHERE r.fell_back_at IS NOT NULL AND a.status IN (${PAID_WORDS}) AND a.ends_at > ?
+     ORDER BY +a.starts_at LIMIT ?`,
+    [now, limit],
   );
   return rows.map(({ id }) => id);
 }
