@@ -56,7 +56,11 @@ export function updateBy<Name extends Table, Column extends ColumnOf<Name>>(
   table: Name,
   column: Column,
 ) {
-  return (tx: Db, value: string, change: Omit<ChangeOf<Tables[Name]>, FieldOf<Column>>): void => {
+  return (
+    tx: Db,
+    value: string | number,
+    change: Omit<ChangeOf<Tables[Name]>, FieldOf<Column>>,
+  ): void => {
     const given = givenIn(rowOf<object>(change));
     const sets = given.map(([changed]) => `${changed} = ?`).join();
     const cells = given.map(([, cell]) => cell);

@@ -150,7 +150,7 @@ export function writeCounselor({ tx, now, log }: Change, before: Counselor, afte
   const wanted = { ...after, sample: after.sample && staysSample(tx, after) };
   const what = changed(before, wanted);
   if (!what) return;
-  updateCounselor(tx, wanted, wanted.sample, now);
+  updateCounselor(tx, wanted, now);
   if ("portrait" in what.after) deleteUnusedPortraits(tx);
   log("counselor_edit", before.key, {
     before: loggedOf(what.before),

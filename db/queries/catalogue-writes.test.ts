@@ -10,7 +10,7 @@ it("a captain keeps every name there ever was, and a change raises that one's ve
   const captain = (key: string) => findCounselorByKey(readCatalogue(db()), key)!;
   const [before, other] = [captain("asha"), captain("rohan")];
   for (const name of ["Capt. Second Name", "Capt. Third Name"]) {
-    updateCounselor(db(), { ...captain("asha"), name }, false, 1);
+    updateCounselor(db(), { ...captain("asha"), name, sample: false }, 1);
   }
   const { name, formerNames, version } = captain("asha");
   expect([name, version]).toEqual(["Capt. Third Name", before.version + 2]);

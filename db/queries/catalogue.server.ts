@@ -12,7 +12,7 @@ import {
 import { meetingAt, type Room } from "#app/model/room.ts";
 import { storedJson, storedTimes } from "#app/model/stored-json.ts";
 import { withLineFeeds } from "#app/model/text-blocks.ts";
-import { replaceIn } from "#db/by-column.ts";
+import { insertInto, replaceIn, updateBy } from "#db/by-column.ts";
 import { type Db, sqlite } from "#db/connection.server.ts";
 import type { CounselorTable } from "#db/offer-tables.ts";
 import type { Tables } from "#db/tables.ts";
@@ -85,51 +85,33 @@ function roomOf(row: Pick<CounselorTable, "meeting_url" | "room_kind" | "room_ad
 
 type NewCounselor = Omit<Counselor, "formerNames" | "sample" | "version">;
 
-function counselorColumns({ meeting, room, ...counselor }: Omit<NewCounselor, "key">) {
+function fieldsOf({ meeting, room, specialties, languages, active, ...same }: NewCounselor) {
   const own = room.kind === "pattern" || room.kind === "zoom" ? room : null;
   return {
-    name: counselor.name,
-    title: counselor.title,
-    description: counselor.description,
-    years_of_experience: counselor.yearsOfExperience,
-    rating: counselor.rating,
-    sessions: counselor.sessions,
-    specialties: JSON.stringify(counselor.specialties),
-    languages: JSON.stringify(counselor.languages),
-    email: counselor.email,
-    meeting_url: meeting.kind === "link" ? meeting.url : null,
-    room_kind: own?.kind ?? null,
-    room_address: own?.address ?? null,
-    portrait: counselor.portrait,
-    active: Number(counselor.active),
-    position: counselor.position,
+    ...same,
+    specialties: JSON.stringify(specialties),
+    languages: JSON.stringify(languages),
+    meetingUrl: meeting.kind === "link" ? meeting.url : null,
+    roomKind: own?.kind ?? null,
+    roomAddress: own?.address ?? null,
+    active: Number(active),
   };
 }
 
+const insert = insertInto("counselor");
+const update = updateBy("counselor", "key");
+
 export function insertCounselor(tx: Db, counselor: NewCounselor, now: number): void {
-  const row = { key: counselor.key, ...counselorColumns(counselor), updated_at: now };
-  tx.run(sqlite.insertInto("counselor").values({ ...row, sample_of: null }));
+  insert(tx, { ...fieldsOf(counselor), updatedAt: now });
   saveName(tx, counselor);
 }
 
 /** Raises the version. A former name stays the captain's. */
-export function updateCounselor(
-  tx: Db,
-  counselor: NewCounselor,
-  isSample: boolean,
-  now: number,
-): void {
-  tx.run(
-    sqlite
-      .updateTable("counselor")
-      .set((eb) => ({
-        ...counselorColumns(counselor),
-        ...(!isSample && { sample_of: null }),
-        updated_at: now,
-        version: eb("version", "+", 1),
-      }))
-      .where("key", "=", counselor.key),
-  );
+export function updateCounselor(tx: Db, counselor: Counselor, now: number): void {
+  const { formerNames: _, sample, version, ...same } = counselor;
+  const { key, ...fields } = fieldsOf(same);
+  const sampleOf = sample ? undefined : null;
+  update(tx, key, { ...fields, sampleOf, version: version + 1, updatedAt: now });
   saveName(tx, counselor);
 }
 
@@ -140,7 +122,7 @@ function saveName(tx: Db, { key, name }: Pick<Counselor, "key" | "name">): void 
 
 /** Does not raise the version, because the captain's own fields do not change. */
 export function savePosition(tx: Db, key: string, position: number): void {
-  tx.run(sqlite.updateTable("counselor").set({ position }).where("key", "=", key));
+  update(tx, key, { position });
 }
 
 const sampleSchema = z.object({
@@ -157,21 +139,18 @@ export function findSampleOf(db: Db, key: string) {
     : null;
 }
 
+const writePackage = updateBy("package", "minutes");
+
+/** Raises the version. */
 export function updatePackage(tx: Db, sessionPackage: SessionPackage): void {
-  const { minutes, price, label, description, active, questions } = sessionPackage;
-  tx.run(
-    sqlite
-      .updateTable("package")
-      .set((eb) => ({
-        price_rupees: price,
-        label,
-        description,
-        active: Number(active),
-        questions: JSON.stringify(questions),
-        version: eb("version", "+", 1),
-      }))
-      .where("minutes", "=", minutes),
-  );
+  const { minutes, price, active, questions, version, ...same } = sessionPackage;
+  writePackage(tx, minutes, {
+    ...same,
+    priceRupees: price,
+    active: Number(active),
+    questions: JSON.stringify(questions),
+    version: version + 1,
+  });
 }
 
 export function updateOfferSettings(

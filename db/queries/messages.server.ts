@@ -96,22 +96,12 @@ export function requeueMessage(
 ): boolean {
   const { data, recipient: theirs } = resent;
   const recipient = sql<string>`iif(kind LIKE 'admin%', coalesce(${businessEmail}, recipient), ${theirs})`;
-  const start = { state: "queued", attempts: 0, next_try_at: now, last_error: null } as const;
-  return (
-    db.run(
-      sqlite
-        .updateTable("message")
-        .set({
-          ...start,
-          lease_until: null,
-          sent_at: null,
-          data,
-          recipient,
-        })
-        .where("id", "=", id)
-        .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)])),
-    ) > 0
+  const row = sqlite.updateTable("message").where("id", "=", id);
+  const free = row.where((eb) =>
+    eb.or([eb("lease_until", "is", null), eb("lease_until", "<=", now)]),
   );
+  const start = { state: "queued", attempts: 0, next_try_at: now, last_error: null } as const;
+  return db.run(free.set({ ...start, lease_until: null, sent_at: null, data, recipient })) > 0;
 }
 
 /** True still when the appointment is gone: what it says has happened. */

@@ -81,7 +81,7 @@ export function listUnpaidToErase(db: Db, before: number, limit: number): string
 /** What is due of a booking's messages and stays true is sent before it is emptied, or goes unsent. */
 export type Due = "sent first" | "unsent";
 
-const OF_ONE_BOOKING = [
+const TRACES = [
   "idempotency",
   "own_booking",
   "guardian",
@@ -93,7 +93,7 @@ const OF_ONE_BOOKING = [
 /** What a booking says of a person beside its own row: messages, answers, events, words, the log. */
 export function eraseTraces(tx: Db, id: string, due: Due = "sent first"): void {
   deleteMessagesOf(tx, id, due === "sent first" ? findAppointment(tx, id) : null);
-  for (const table of OF_ONE_BOOKING) {
+  for (const table of TRACES) {
     tx.run(sqlite.deleteFrom(table).where("appointment_id", "=", id));
   }
   eraseProviderEvents(tx, id);
