@@ -112,7 +112,7 @@ describe("orders", () => {
       leaseDueOrders(db(), { now: 10, limit, leaseUntil: 15 }).map(({ receipt }) => receipt);
     expect(names(1)).toEqual(["first"]);
     expect(names(9).toSorted()).toEqual(["second", "third"]);
-    const writes = vi.spyOn(db(), "objects");
+    const writes = vi.spyOn(db(), "allRaw");
     expect(names(9)).toEqual([]);
     // Looking costs no write.
     expect(writes).not.toHaveBeenCalled();

@@ -54,9 +54,9 @@ describe("between the list and the message", () => {
   /** Another process changes the booking as soon as this one has listed it. */
   const changeOnceListed = (id: string, changes: string) => {
     const { db } = world.deps;
-    const all = db.all.bind(db);
-    const lists = vi.spyOn(db, "all").mockImplementation((query) => {
-      const rows = all(query);
+    const all = db.allRaw.bind(db);
+    const lists = vi.spyOn(db, "allRaw").mockImplementation((text, parameters) => {
+      const rows = all(text, parameters);
       if (rows.length > 0) {
         lists.mockRestore();
         const other = openDb(db.path);
