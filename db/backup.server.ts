@@ -158,16 +158,13 @@ async function checkInThread(path: string): Promise<Rows> {
 
 /** Opens a copy, makes it a single file without a log, and checks all of it. */
 export function checkCopy(path: string): CheckedCopy {
-  let copy: OpenDb | null = null;
   try {
-    copy = openDb(path);
+    using copy = openDb(path);
     copy.driver.pragma("journal_mode = DELETE");
     requireIntact(copy);
     return { rows: countRows(copy) };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
-  } finally {
-    copy?.close();
   }
 }
 

@@ -119,6 +119,11 @@ class Handle {
     this.driver.close();
   }
 
+  /** At the end of a block with `using`. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   /** Prepared once per text; lists of varying length make many texts, so the cache is bounded. */
   #statement(sql: string): Database.Statement {
     const known = this.#statements.get(sql);
@@ -132,8 +137,10 @@ class Handle {
 
 export type OpenDb = Pick<Handle, keyof Handle>;
 
+type OfTheFile = "path" | "driver" | "dataVersion" | "emptyLog" | "close" | typeof Symbol.dispose;
+
 /** What every query function takes first: the open file, inside or outside a transaction. */
-export type Db = Omit<OpenDb, "path" | "driver" | "dataVersion" | "emptyLog" | "close">;
+export type Db = Omit<OpenDb, OfTheFile>;
 
 /**
  * Milliseconds that a write waits for another process before it fails as busy. All requests wait

@@ -124,16 +124,13 @@ export function rehearse(source: string) {
 }
 
 function readIntact<Found>(path: string, read: (db: OpenDb) => Found): Found {
-  let db: OpenDb | null = null;
   try {
-    db = openDb(path, { readonly: true });
+    using db = openDb(path, { readonly: true });
     requireIntact(db);
     requireKnownSchema(db);
     return read(db);
   } catch (error) {
     throw refusalOf(error);
-  } finally {
-    db?.close();
   }
 }
 
@@ -144,9 +141,8 @@ async function prepare(
   madeAt: number | null,
   now: number,
 ): Promise<Omit<Restored, "replaced">> {
-  let db: OpenDb | null = null;
   try {
-    db = openDb(path);
+    using db = openDb(path);
     // One from before it had a key goes on with ours, under which the erasures are known.
     if (contactKey !== null && readSetting(db, CONTACT_KEY_SETTING) === null) {
       writeSetting(db, CONTACT_KEY_SETTING, contactKey);
@@ -175,8 +171,6 @@ async function prepare(
     return { seriesLetter, erasures: done };
   } catch (error) {
     throw refusalOf(error);
-  } finally {
-    db?.close();
   }
 }
 
@@ -195,9 +189,8 @@ function refusalOf(error: unknown): unknown {
  * A damaged file is no reason to refuse: it is what is being replaced.
  */
 function closeDown(path: string): Inheritance {
-  let db: OpenDb | null = null;
   try {
-    db = openDb(path);
+    using db = openDb(path);
     db.driver.pragma("busy_timeout = 0");
     db.driver.pragma("journal_mode = DELETE");
     const letters = lettersOf(db);
@@ -209,8 +202,6 @@ function closeDown(path: string): Inheritance {
       throw new RestoreRefused("The app is running on this database. Stop it first, then restore.");
     }
     return NOTHING;
-  } finally {
-    db?.close();
   }
 }
 

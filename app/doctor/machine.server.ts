@@ -127,13 +127,10 @@ export function readDatabase<T>(
   read: (db: OpenDb) => T,
 ): T | null {
   if (!existsSync(databasePath)) return null;
-  let db: OpenDb | null = null;
   try {
-    db = openDb(databasePath, { readonly: true });
+    using db = openDb(databasePath, { readonly: true });
     return read(db);
   } catch {
     return null;
-  } finally {
-    db?.close();
   }
 }

@@ -5,12 +5,8 @@ import { findPortrait } from "#db/queries/catalogue.server.ts";
 
 /** Reads one snapshot of the database on a connection of its own, because threads cannot share one. */
 export function readApart<T>(databasePath: string, read: (snapshot: Db) => T): T {
-  const db = openDb(databasePath, { readonly: true });
-  try {
-    return inSnapshot(db, read);
-  } finally {
-    db.close();
-  }
+  using db = openDb(databasePath, { readonly: true });
+  return inSnapshot(db, read);
 }
 
 /** Logos as `data:` URLs, by id: the PDF library may load no other URLs. */
