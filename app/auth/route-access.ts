@@ -32,16 +32,15 @@ export const DIALOGS: RouteFiles = {
 /** The other pages behind the gate, at `/admin/`; files of `app/routes/admin/`. */
 export const PAGES: RouteFiles = {
   "appointments/appointment-new.tsx": { "appointments/new": "bookings" },
-  "appointments/appointment-keep.ts": { "appointments/:id/keep": "bookings" },
-  "appointments/appointment-attendance.ts": { "appointments/:id/attendance": "attendance" },
-  "appointments/appointment-help.ts": {
+  "appointments/appointment-clicks.ts": {
+    "appointments/:id/attendance": "attendance",
+    "appointments/:id/keep": "bookings",
     "appointments/:id/help": "attendance",
     "appointments/:id/help/:side": "bookings",
   },
   "sessions/plan.tsx": { "appointments/:id/plan": "plans" },
   "appointments/appointment-invoice.ts": { "appointments/:id/invoice": "bookings" },
-  "dashboard/first-steps-done.ts": { "first-steps": "settings" },
-  "dashboard/failures-dismiss.ts": { failures: "operations" },
+  "dashboard/dashboard-clicks.ts": { "first-steps": "settings", failures: "operations" },
   "sessions/sessions.tsx": { sessions: "ownSessions" },
   "sessions/session.tsx": { "sessions/:id": "ownSessions" },
   "sessions/session-host.ts": { "sessions/:id/host": "ownSessions" },

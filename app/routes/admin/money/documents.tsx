@@ -57,7 +57,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** The page's only form: marks a restored backup as looked through. */
-export const action = clickAction<Route.ActionArgs>(({ deps }) => {
+export const action = clickAction(({ deps }) => {
   dismissRestored(deps);
   return { title: "Restore Looked Through" };
 });

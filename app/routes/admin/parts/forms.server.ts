@@ -64,7 +64,7 @@ export const OF_ANOTHER = {
   variant: "destructive",
 } as const;
 
-interface Click {
+export interface Click extends ActionFunctionArgs {
   deps: Deps;
   actor: ReturnType<typeof actorOf>;
   form: FormData;
@@ -75,10 +75,8 @@ interface Click {
  * to the page of the button, at its anchor if it names one. Nothing is done if the click was carried
  * through the sign-in, or comes from another account's page.
  */
-export function clickAction<Args extends Pick<ActionFunctionArgs, "request" | "context">>(
-  run: (click: Args & Click) => GivenNotice | null,
-) {
-  return async (args: Args): Promise<Response> => {
+export function clickAction(run: (click: Click) => GivenNotice | null) {
+  return async (args: ActionFunctionArgs): Promise<Response> => {
     const deps = args.context.get(depsContext);
     const actor = actorOf(args.context);
     const sent = await args.request.formData();
@@ -93,6 +91,16 @@ export function clickAction<Args extends Pick<ActionFunctionArgs, "request" | "c
     const place = anchor === null ? "" : `#${encodeURIComponent(String(anchor))}`;
     return goOn(deps, back + place, notice);
   };
+}
+
+/** The notice of a click: what was done, or why not. */
+export function noticeOf<T>(
+  outcome: Outcome<T>,
+  failed: string,
+  done: (value: T) => GivenNotice,
+): GivenNotice {
+  if (outcome.ok) return done(outcome.value);
+  return { title: failed, description: outcome.message, variant: "destructive" };
 }
 
 /** Not limited to `/admin`: scripts request `/admin.data`. */
