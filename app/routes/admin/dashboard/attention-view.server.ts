@@ -7,7 +7,6 @@ import {
   readAttention,
 } from "#app/booking/dashboard.server.ts";
 import type { ReadDeps } from "#app/core/deps.server.ts";
-import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, adminDate, adminInstant, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { messageLabel } from "#app/model/messages.ts";
@@ -25,9 +24,7 @@ import {
 } from "#app/routes/admin/parts/views.server.ts";
 import { numbersWords, paidWhen, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import type { Message } from "#db/queries/messages.server.ts";
-import { findPayment, type Payment } from "#db/queries/payments.server.ts";
-import type { Movement } from "#db/queries/settlements.server.ts";
+import { findPayment } from "#db/queries/payments.server.ts";
 
 /** Items shown per group; the rest unfold. */
 const SHOWN = 3;
@@ -37,7 +34,6 @@ const MOST_SETTLED_HERE = 10;
 const PRESSURE_NOTE =
   "Unpaid bookings keep customers away, and may be fake. Until this ends, a new one holds its time for less long, and one network can hold only a few. You can wait until the holds end, cancel bookings that are plainly fake, or block times under “Manage Slots”.";
 
-const OVERDUE = [" has not reached the bank", " have not reached the bank"] as const;
 const OVERDUE_NOTE =
   "The payment provider’s settlement report does not name it, ten days after it was paid (fifteen for a foreign card). Please ask the provider’s support with its payment ID.";
 
@@ -76,52 +72,79 @@ export interface Group {
 
 /** Refunds and payments are left out unless the account may settle them (`maySettle`). */
 export function attentionView(deps: ReadDeps, maySettle: boolean) {
-  const today = dateInIndia(deps.now());
+  const attention = readAttention(deps);
   const clashes = openClashes(deps);
-  const {
-    messages,
-    withoutAttendance,
-    withoutRoom,
-    underPressure,
-    unconfirmed,
-    callingForHelp,
-    ...moneyItems
-  } = readAttention(deps);
-  const { refunds, unmatched, restored } = maySettle
-    ? moneyItems
-    : { refunds: [], unmatched: [], restored: null };
-  const { newest, total, since } = withoutAttendance;
-  const lineOf = (one: Appointment) => sessionItem(one, deps.now());
-  const missing = groupOf("session", " without attendance", newest, lineOf, total);
-  const money: Group[] = [
-    groupOf("restore", " to look through", restored ? [restored] : [], restoredItem),
-    groupOf("refund", [" waits for you", " wait for you"], refunds, (one) => refundItem(deps, one)),
-    groupOf("payment", [" belongs to no booking", " belong to no booking"], unmatched, paymentItem),
-    {
-      ...groupOf("payment", OVERDUE, maySettle ? listOverdueAtBank(deps) : [], (one) =>
-        overdueItem(deps, one),
-      ),
-      note: OVERDUE_NOTE,
+  return {
+    /** Sessions with an open call for help. */
+    waiting: groupOf(
+      "session",
+      " where one side is not there",
+      attention.callingForHelp,
+      (one) => ({ ...sessionItem(deps, one), attendance: null, help: helpView(deps, one, one.id) }),
+      { most: MOST_SETTLED_HERE },
+    ),
+    money: maySettle ? moneyGroups(deps, attention) : [],
+    /** Sessions in times that are now blocked, on leave or outside the hours. */
+    clashes: {
+      total: clashes.length,
+      shown: clashes.slice(0, MOST_SETTLED_HERE).map((clash) => clashView(deps, clash)),
     },
+    others: otherGroups(deps, attention),
+  };
+}
+
+function moneyGroups(deps: ReadDeps, { refunds, unmatched, restored }: Attention): Group[] {
+  const bookingOf = (id: string | null | undefined) => (id ? findAppointment(deps.db, id) : null);
+  return [
+    groupOf("restore", " to look through", restored ? [restored] : [], (copy) => ({
+      key: RESTORED_ID,
+      text: numbersWords(copy),
+      to: `${href("/admin/documents")}#${RESTORED_ID}`,
+    })),
+    groupOf("refund", [" waits for you", " wait for you"], refunds, (refund) =>
+      refundItem(refund, bookingOf(refund.appointmentId)),
+    ),
+    groupOf(
+      "payment",
+      [" belongs to no booking", " belong to no booking"],
+      unmatched,
+      (payment) => ({
+        key: payment.paymentId,
+        text: `${formatMoney(payment, formatAmount)} of ${paidWhen(payment)}`,
+        to: href("/admin/unmatched"),
+      }),
+    ),
+    groupOf(
+      "payment",
+      [" has not reached the bank", " have not reached the bank"],
+      listOverdueAtBank(deps),
+      ({ paymentId, amountPaise, at }) => ({
+        key: paymentId,
+        text: `${formatAmount(amountPaise)} of ${adminInstant(at)}, ${paymentId}`,
+        to: panelOr(
+          bookingOf(findPayment(deps.db, paymentId)?.appointmentId),
+          href("/admin/documents"),
+        ),
+      }),
+      { note: OVERDUE_NOTE },
+    ),
   ];
-  const pressure = groupOf(
-    "calendar",
-    [" is under pressure", " are under pressure"],
-    underPressure,
-    (one) => pressureItem(one, today),
-  );
-  const waiting = groupOf(
-    "session",
-    " where one side is not there",
-    callingForHelp,
-    (one) => ({ ...lineOf(one), attendance: null, help: helpView(deps, one, one.id) }),
-    callingForHelp.length,
-    MOST_SETTLED_HERE,
-  );
-  const others: Group[] = [
-    groupOf("message", [" was not sent", " were not sent"], messages, messageItem),
-    {
-      ...missing,
+}
+
+/** Messages, attendance, rooms, calendars under pressure, guardians. */
+function otherGroups(deps: ReadDeps, attention: Attention): Group[] {
+  const { messages, withoutAttendance, withoutRoom, underPressure, unconfirmed } = attention;
+  const { newest, total, since } = withoutAttendance;
+  const today = dateInIndia(deps.now());
+  const itemOf = (one: Appointment) => sessionItem(deps, one);
+  return [
+    groupOf("message", [" was not sent", " were not sent"], messages, (one) => ({
+      key: one.id,
+      text: `${messageLabel(one.kind)}: ${channelWords(one.channel)} to ${one.recipient}`,
+      to: href("/admin/appointments/:id", { id: one.appointmentId ?? "" }),
+    })),
+    groupOf("session", " without attendance", newest, itemOf, {
+      total,
       // Includes today's sessions that are not over yet.
       allTo: filteredHref({
         status: PAID.join(","),
@@ -129,126 +152,86 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
         startDate: since > 0 ? dateInIndia(since) : undefined,
         endDate: today,
       }),
-    },
-    {
-      ...groupOf("session", " without a Zoom room", withoutRoom, lineOf),
-      note: NO_ROOM_NOTE,
-    },
-    { ...pressure, note: PRESSURE_NOTE },
-    {
-      ...groupOf("session", " without a guardian’s yes", unconfirmed, (one) => ({
-        ...lineOf(one),
+    }),
+    groupOf("session", " without a Zoom room", withoutRoom, itemOf, { note: NO_ROOM_NOTE }),
+    groupOf(
+      "calendar",
+      [" is under pressure", " are under pressure"],
+      underPressure,
+      ({ counselor, held, times }) => ({
+        key: counselor,
+        text: `${counselor}: ${held} of ${times} times of the next seven days are held unpaid`,
+        to: filteredHref({
+          counselor,
+          status: "pending_payment",
+          startDate: today,
+          endDate: addDays(today, 7),
+        }),
+      }),
+      { note: PRESSURE_NOTE },
+    ),
+    groupOf(
+      "session",
+      " without a guardian’s yes",
+      unconfirmed,
+      (one) => ({
+        ...itemOf(one),
         call: { name: personName(one.contact.name), phone: one.contact.phone },
-      })),
-      note: GUARDIAN_NOTE,
-    },
+      }),
+      { note: GUARDIAN_NOTE },
+    ),
   ];
-  return {
-    /** Sessions with an open call for help. */
-    waiting,
-    /** Refunds and payments. */
-    money,
-    /** Sessions in times that are now blocked, on leave or outside the hours. */
-    clashes: {
-      total: clashes.length,
-      shown: clashes.slice(0, MOST_SETTLED_HERE).map((clash) => clashView(deps, clash)),
-    },
-    /** Messages, attendance, rooms, calendars under pressure, guardians. */
-    others,
-  };
 }
 
 /** `words` follow the counted noun `thing`; a pair holds singular and plural. */
 function groupOf<T>(
   thing: string,
   words: string | readonly [one: string, many: string],
-  shown: readonly T[],
+  read: readonly T[],
   item: (row: T) => Item,
-  total = shown.length,
-  most = SHOWN,
+  { most = SHOWN, total = read.length, ...more }: GroupExtras = {},
 ): Group {
   const [one, many] = typeof words === "string" ? [words, words] : words;
   // No more than these were read.
-  const isCut = total === MOST_READ && shown.length === MOST_READ;
+  const isCut = total === MOST_READ && read.length === MOST_READ;
   const count = `${formatCount(total)}${isCut ? " or more" : ""}`;
   const counted = total === 1 ? `1 ${thing}${one}` : `${count} ${thing}s${many}`;
   return {
     key: `${thing}${one}`,
     title: total > MOST_COUNTED ? `More than ${MOST_COUNTED} ${thing}s${many}` : counted,
     total,
-    items: shown.slice(0, most).map(item),
-    more: shown.slice(most, MOST_READ).map(item),
+    items: read.slice(0, most).map(item),
+    more: read.slice(most, MOST_READ).map(item),
     moreWords: `and ${formatCount(total - most)} ${isCut ? "or more" : "more"}`,
+    ...more,
   };
 }
 
-function overdueItem({ db }: ReadDeps, { paymentId, amountPaise, at }: Movement): Item {
-  const appointmentId = findPayment(db, paymentId)?.appointmentId;
-  const appointment = appointmentId ? findAppointment(db, appointmentId) : null;
-  const to = panelOr(appointment, href("/admin/documents"));
-  const text = `${formatAmount(amountPaise)} of ${adminInstant(at)}, ${paymentId}`;
-  return { key: paymentId, text, to };
+interface GroupExtras extends Partial<Pick<Group, "total" | "note" | "allTo">> {
+  /** How many are shown; the rest unfold. */
+  most?: number;
 }
 
-function refundItem({ db }: ReadDeps, refund: Attention["refunds"][number]): Item {
-  const appointment = refund.appointmentId ? findAppointment(db, refund.appointmentId) : null;
-  const whose = appointment
-    ? `to ${personName(appointment.contact.name)}`
-    : `of ${refund.appointmentId ? "a deleted booking" : "a payment of no booking"}`;
+function refundItem(refund: Attention["refunds"][number], booking: Appointment | null): Item {
+  const { id, appointmentId, way } = refund;
+  const lost = `of ${appointmentId ? "a deleted booking" : "a payment of no booking"}`;
+  const whose = booking ? `to ${personName(booking.contact.name)}` : lost;
   const text = `${formatMoney(refund, formatAmount)} ${whose}`;
-  if (refund.way === "by_hand") {
-    const to = href("/admin/refunds/:id/settle", { id: refund.id });
-    return { key: refund.id, text: `Pay back by hand: ${text}`, to };
-  }
-  return { key: refund.id, text, to: panelOr(appointment, href("/admin/unmatched")) };
+  return way === "by_hand"
+    ? {
+        key: id,
+        text: `Pay back by hand: ${text}`,
+        to: href("/admin/refunds/:id/settle", { id }),
+      }
+    : { key: id, text, to: panelOr(booking, href("/admin/unmatched")) };
 }
 
-function restoredItem(copy: RestoredCopy): Item {
-  return {
-    key: RESTORED_ID,
-    text: numbersWords(copy),
-    to: `${href("/admin/documents")}#${RESTORED_ID}`,
-  };
-}
-
-function messageItem({ id, kind, channel, recipient, appointmentId }: Message): Item {
-  return {
-    key: id,
-    text: `${messageLabel(kind)}: ${channelWords(channel)} to ${recipient}`,
-    to: href("/admin/appointments/:id", { id: appointmentId ?? "" }),
-  };
-}
-
-function paymentItem(payment: Payment): Item {
-  return {
-    key: payment.paymentId,
-    text: `${formatMoney(payment, formatAmount)} of ${paidWhen(payment)}`,
-    to: href("/admin/unmatched"),
-  };
-}
-
-function sessionItem(appointment: Appointment, now: number): Item {
+function sessionItem({ now }: ReadDeps, appointment: Appointment): Item {
   const { id, date, timeSlot, contact, counselor } = appointment;
   return {
     key: id,
-    attendance: attendanceView(appointment, contact.name, now),
+    attendance: attendanceView(appointment, contact.name, now()),
     text: `${personName(contact.name)}: ${adminDate(date)}, ${formatSlot(timeSlot)}, ${counselor}`,
     to: href("/admin/appointments/:id", { id }),
-  };
-}
-
-function pressureItem(
-  { counselor, held, times }: Attention["underPressure"][number],
-  today: string,
-): Item {
-  return {
-    key: counselor,
-    text: `${counselor}: ${held} of ${times} times of the next seven days are held unpaid`,
-    to: filteredHref({
-      counselor,
-      status: "pending_payment",
-      startDate: today,
-      endDate: addDays(today, 7),
-    }),
   };
 }
