@@ -9,7 +9,7 @@ import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import type { Route } from "./+types/appointment-hold";
 import { appointmentAsked } from "./appointment-view.server.ts";
-import { HOLD_AGAIN } from "./details-lead.tsx";
+import { HOLD_AGAIN } from "./details-parts.tsx";
 import { LinkUntilField, overIfNotUnpaid } from "./new-booking-fields.tsx";
 
 const { loader, action } = screen({

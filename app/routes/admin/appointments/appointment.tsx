@@ -19,9 +19,15 @@ import {
   appointmentAsked,
   readDetails,
 } from "./appointment-view.server.ts";
-import { Lead } from "./details-lead.tsx";
 import { PaymentPart } from "./details-money.tsx";
-import { BookingPage, HistoryPart, MessagesPart, Part, StaffNotePart } from "./details-parts.tsx";
+import {
+  BookingPage,
+  HistoryPart,
+  Lead,
+  MessagesPart,
+  Part,
+  StaffNotePart,
+} from "./details-parts.tsx";
 
 const details = screen({
   find: appointmentAsked,

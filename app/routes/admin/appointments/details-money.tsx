@@ -54,7 +54,7 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
       {payments.length > 0 && (
         <ul className="mt-3 grid gap-2">
           {payments.map((payment) => (
-            <PaymentItem key={payment.paymentId} payment={payment} details={details} />
+            <PaymentItem key={payment.paymentId} payment={payment} {...details} />
           ))}
         </ul>
       )}
@@ -62,12 +62,10 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
   );
 }
 
-interface PaymentItemProps {
-  payment: AppointmentDetails["payments"][number];
-  details: AppointmentDetails;
-}
+type PaymentView = AppointmentDetails["payments"][number];
+type CreditNotes = Pick<AppointmentDetails, "creditNotes">;
 
-function PaymentItem({ payment, details }: PaymentItemProps) {
+function PaymentItem({ payment, creditNotes }: CreditNotes & { payment: PaymentView }) {
   const maySettle = useMay("refunds");
   return (
     <li className="rounded-sm bg-sunken px-3 py-2">
@@ -99,7 +97,7 @@ function PaymentItem({ payment, details }: PaymentItemProps) {
             {refund.reference && `Reference ${refund.reference}, `}
             {refund.when}
           </p>
-          {details.creditNotes
+          {creditNotes
             .filter(({ refundId }) => refundId === refund.id)
             .map((note) => (
               <CreditNote key={note.number} note={note} label="Credit note " />
@@ -107,9 +105,7 @@ function PaymentItem({ payment, details }: PaymentItemProps) {
           <RefundError error={refund.error} />
           <div className="flex flex-wrap items-center gap-x-3">
             {maySettle && refund.canRetry && (
-              <SendAgain intent="refund" of={refund.id}>
-                Try the refund again
-              </SendAgain>
+              <SendAgain sends={{ refund: refund.id }}>Try the refund again</SendAgain>
             )}
             {maySettle && refund.settleTo && (
               <DialogLink to={refund.settleTo} className={`${SMALL} mt-1`}>
@@ -123,9 +119,9 @@ function PaymentItem({ payment, details }: PaymentItemProps) {
   );
 }
 
-type CreditNoteView = AppointmentDetails["creditNotes"][number];
+type NoteView = AppointmentDetails["creditNotes"][number];
 
-function CreditNote({ note, label = "" }: { note: CreditNoteView; label?: string }) {
+function CreditNote({ note, label = "" }: { note: NoteView; label?: string }) {
   return (
     <a href={note.url} target="_blank" rel="noreferrer" className="link block w-fit py-0.5">
       {label}

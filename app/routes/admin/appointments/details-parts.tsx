@@ -1,9 +1,13 @@
-/** Sections of the panel: messages, history, staff note, the customer's page. */
-import type { ReactNode } from "react";
+/** Sections of the panel: its top, messages, history, staff note, the customer's page. */
+import type { ComponentProps, ReactNode } from "react";
+import { href } from "react-router";
+import { Icon } from "#app/components/icons.tsx";
+import { telLink } from "#app/model/tel-link.ts";
 import { CopyField, Expandable } from "#app/routes/admin/parts/facts.tsx";
 import { SubmitButton } from "#app/routes/admin/parts/form-page.tsx";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
-import { ButtonForm } from "#app/routes/admin/parts/page-parts.tsx";
+import { ButtonForm, useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import { AttendanceButtons, StatusBadge } from "#app/routes/admin/parts/session-parts.tsx";
 import { STAFF_NOTE } from "#app/routes/admin/parts/words.ts";
 import type { AppointmentDetails } from "./appointment-view.server.ts";
 
@@ -16,23 +20,72 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** Sends a message or a refund again. */
-export function SendAgain({
-  intent,
-  of,
-  sends,
-  name,
-  children,
-}: {
-  intent: string;
-  of: string;
-  /** How often it was resent before, so that submitting the form twice sends once. */
-  sends?: number;
+export const HOLD_AGAIN = "Hold again and send the link";
+
+interface OfDetails {
+  details: AppointmentDetails;
+}
+
+/** When, with whom, the status, and the next action. */
+export function Lead({ details }: OfDetails) {
+  const { session, cancelReason, cancelNote } = details;
+  return (
+    <div className="grid gap-1">
+      <p className="figures display text-lg">
+        {session.date}, {session.time}
+      </p>
+      <p className="break-words">
+        {session.counselor}, {session.minutes} minutes
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StatusBadge status={session.status} />
+        {session.note && <span className="text-muted">{session.note}</span>}
+        {cancelReason && <span className="text-muted">{cancelReason}</span>}
+      </p>
+      {cancelNote && <p className="break-words">{cancelNote}</p>}
+      <AttendanceButtons of={session.attendance} className="mt-2" />
+      <NextAction details={details} />
+    </div>
+  );
+}
+
+/** Hold again if unpaid; else settle a refund that is owed; else call before an upcoming session. */
+function NextAction({ details: { session, money, payments, phone } }: OfDetails) {
+  const maySettle = useMay("refunds");
+  const owed = payments.flatMap(({ refunds }) => refunds).find(({ settleTo }) => settleTo);
+  const primary = "button button-primary mt-2 justify-self-start";
+  if (money.isUnpaid) {
+    return (
+      <DialogLink to={href("/admin/appointments/:id/hold", { id: session.id })} className={primary}>
+        {HOLD_AGAIN}
+      </DialogLink>
+    );
+  }
+  if (maySettle && owed?.settleTo) {
+    return (
+      <DialogLink to={owed.settleTo} className={primary}>
+        Mark as paid back
+      </DialogLink>
+    );
+  }
+  if (!session.upcoming || phone === "") return null;
+  return (
+    <a href={telLink(phone)} className="button button-quiet mt-2 justify-self-start">
+      <Icon name="call" />
+      Call {phone}
+    </a>
+  );
+}
+
+interface SendAgainProps extends Pick<ComponentProps<typeof ButtonForm>, "sends"> {
   name?: string;
   children: ReactNode;
-}) {
+}
+
+/** Sends a message or a refund again. */
+export function SendAgain({ sends, name, children }: SendAgainProps) {
   return (
-    <ButtonForm sends={{ [intent]: of, sends }} preventScrollReset className="mt-1">
+    <ButtonForm sends={sends} preventScrollReset className="mt-1">
       <SubmitButton aria-label={name} look="quiet" className="button-small">
         {children}
       </SubmitButton>
@@ -81,9 +134,8 @@ export function MessagesPart({
             </div>
             {message.canResend && (
               <SendAgain
-                intent="resend"
-                of={message.id}
-                sends={message.sends}
+                // With how often it was resent before, so that submitting the form twice sends once.
+                sends={{ resend: message.id, sends: message.sends }}
                 name={`Send again: ${message.label}, ${message.channel}`}
               >
                 Send again
