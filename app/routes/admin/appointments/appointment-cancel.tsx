@@ -23,7 +23,7 @@ import { ErrorOf, LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
-import { Choice, WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
+import { Choices, WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
@@ -74,7 +74,7 @@ const { loader, action } = screen({
 
 export { action, loader };
 
-type View = Route.ComponentProps["loaderData"]["view"];
+type About = Route.ComponentProps["loaderData"]["view"];
 
 export default function CancelAppointment(props: Route.ComponentProps) {
   // After a refusal `view` is fresh, since another admin may have changed the appointment.
@@ -96,34 +96,24 @@ export default function CancelAppointment(props: Route.ComponentProps) {
   );
 }
 
-interface CancelFieldsProps extends Pick<View, "session" | "money"> {
-  typed: Typed;
-}
-
+const WHO = [
+  ["business", "We do"],
+  ["customer", "The customer asked for it"],
+] as const;
 const START = { by: "business", refund: "full", amount: "", reason: "" };
 
-function CancelFields({ typed, session, money }: CancelFieldsProps) {
+function CancelFields({ typed, session, money }: About & { typed: Typed }) {
   const hydrated = useHydrated();
   const [wanted, setWanted] = useState({ ...START, ...typed });
-  const choice = (name: "by" | "refund", value: string, words: string) => (
-    <Choice
-      type="radio"
-      name={name}
-      value={value}
-      defaultChecked={wanted[name] === value}
-      onChange={() => setWanted({ ...wanted, [name]: value })}
-    >
-      {words}
-    </Choice>
-  );
+  const note = ({ currentTarget: { name, value } }: React.ChangeEvent<HTMLInputElement>) =>
+    setWanted({ ...wanted, [name]: value });
   const mayChoose = money.mayKeepPart && (!hydrated || wanted.by === "customer");
   return (
     <>
       <fieldset>
         <legend className="font-semibold">Who cancels</legend>
         <div className="flex flex-wrap gap-x-6">
-          {choice("by", "business", "We do")}
-          {choice("by", "customer", "The customer asked for it")}
+          <Choices name="by" chosen={wanted.by} options={WHO} onChange={note} />
         </div>
       </fieldset>
       <LineField
@@ -131,7 +121,7 @@ function CancelFields({ typed, session, money }: CancelFieldsProps) {
         label="Reason"
         hint="The customer reads it, word for word. It may be left empty."
         maxLength={200}
-        onChange={(event) => setWanted({ ...wanted, reason: event.currentTarget.value })}
+        onChange={note}
       />
       {mayChoose && (
         <fieldset>
@@ -145,9 +135,16 @@ function CancelFields({ typed, session, money }: CancelFieldsProps) {
             , so you may keep a part. If we cancel, all of it goes back, whatever you choose here.
           </p>
           <ErrorOf name="refund" id="money-refund-error" />
-          {choice("refund", "full", `All of it, ${money.kept}`)}
-          {choice("refund", "part", "A part")}
-          {choice("refund", "none", "Nothing")}
+          <Choices
+            name="refund"
+            chosen={wanted.refund}
+            options={[
+              ["full", `All of it, ${money.kept}`],
+              ["part", "A part"],
+              ["none", "Nothing"],
+            ]}
+            onChange={note}
+          />
           {(!hydrated || wanted.refund === "part") && (
             <LineField
               name="amount"
@@ -155,7 +152,7 @@ function CancelFields({ typed, session, money }: CancelFieldsProps) {
               hint={`₹1.00 to ${money.kept}; what stays is nothing or at least ₹1.00`}
               inputMode="decimal"
               maxLength={12}
-              onChange={(event) => setWanted({ ...wanted, amount: event.currentTarget.value })}
+              onChange={note}
             />
           )}
         </fieldset>
@@ -165,12 +162,10 @@ function CancelFields({ typed, session, money }: CancelFieldsProps) {
   );
 }
 
-interface ConsequencesProps extends Pick<View, "session" | "money"> {
-  /** The choices so far; null without scripts. */
-  wanted: typeof START | null;
-}
+/** The choices so far; null without scripts. */
+type Wanted = typeof START | null;
 
-function Consequences({ session, money, wanted }: ConsequencesProps) {
+function Consequences({ session, money, wanted }: About & { wanted: Wanted }) {
   const { name, paid } = session;
   const { keptPaise, kept, offline } = money;
   const backPaise = backOf(money, wanted);
@@ -204,7 +199,7 @@ function Consequences({ session, money, wanted }: ConsequencesProps) {
           : "The customer reads who cancels, your reason, and the sum that goes back."}
         {wanted && (
           <span className="mt-1 block break-words border-l-4 border-line pl-3">
-            {messageOf(wanted, money, backPaise)}
+            {messageOf(wanted, offline, backPaise)}
           </span>
         )}
       </li>
@@ -214,10 +209,7 @@ function Consequences({ session, money, wanted }: ConsequencesProps) {
 }
 
 /** The refund in paise; NaN until an amount is entered. */
-function backOf(
-  { keptPaise, mayKeepPart }: View["money"],
-  wanted: ConsequencesProps["wanted"],
-): number {
+function backOf({ keptPaise, mayKeepPart }: About["money"], wanted: Wanted): number {
   if (!wanted || !mayKeepPart || wanted.by === "business" || wanted.refund === "full")
     return keptPaise;
   if (wanted.refund === "none") return 0;
@@ -228,11 +220,7 @@ function sumWords(paise: number, words: (paise: number) => string): string {
   return Number.isNaN(paise) ? "the part that you enter" : words(paise);
 }
 
-function messageOf(
-  { by, reason }: typeof START,
-  { offline }: View["money"],
-  backPaise: number,
-): string {
+function messageOf({ by, reason }: typeof START, offline: boolean, backPaise: number): string {
   const said = by === "business" ? CANCEL_REASONS.by_admin : CANCEL_REASONS.by_customer;
   const sum = sumWords(backPaise, formatRupees);
   const refund =

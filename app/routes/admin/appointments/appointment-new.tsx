@@ -18,7 +18,7 @@ import {
   SubmitButton,
   useFormPage,
 } from "#app/routes/admin/parts/form-page.tsx";
-import { Choice, Part } from "#app/routes/admin/parts/form-parts.tsx";
+import { Choice, Choices, Part } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
@@ -114,7 +114,8 @@ export default function BookForCustomer(props: Route.ComponentProps) {
 
 const GRID = "grid min-w-0 gap-4 p-5";
 
-type Page = FormPageOf<ReturnType<typeof readNewBooking>, Beside>;
+type View = ReturnType<typeof readNewBooking>;
+type Page = FormPageOf<View, Beside>;
 
 /** Customer, time and payment. Some buttons look something up, one books. */
 function NewBookingForm({ page }: { page: Page }) {
@@ -169,23 +170,12 @@ function NewBookingForm({ page }: { page: Page }) {
           <fieldset key={view.minutes}>
             <legend className="font-semibold">Package</legend>
             <ErrorOf name="package" id="new-package-error" />
-            {view.packages.map(({ minutes, base, gst, total }) => (
-              <Choice
-                key={minutes}
-                type="radio"
-                name="package"
-                value={minutes}
-                defaultChecked={minutes === view.minutes}
-                onChange={(event) => showDay(event.currentTarget.form)}
-              >
-                <span className="figures">
-                  {minutes} minutes, <strong>{total}</strong>{" "}
-                  <span className="text-sm text-muted">
-                    ({base} and GST {gst})
-                  </span>
-                </span>
-              </Choice>
-            ))}
+            <Choices
+              name="package"
+              chosen={view.minutes}
+              options={view.packages.map((one) => [one.minutes, <Package key="words" {...one} />])}
+              onChange={(event) => showDay(event.currentTarget.form)}
+            />
           </fieldset>
           <div className="flex flex-wrap items-end gap-3">
             <InputField
@@ -248,5 +238,16 @@ function NewBookingForm({ page }: { page: Page }) {
         </Part>
       </div>
     </PageForm>
+  );
+}
+
+function Package({ minutes, base, gst, total }: View["packages"][number]) {
+  return (
+    <span className="figures">
+      {minutes} minutes, <strong>{total}</strong>{" "}
+      <span className="text-sm text-muted">
+        ({base} and GST {gst})
+      </span>
+    </span>
   );
 }

@@ -8,7 +8,7 @@ import { personName } from "#app/model/wording.ts";
 import { LineField } from "#app/routes/admin/parts/fields.tsx";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
-import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
+import { Choices } from "#app/routes/admin/parts/form-parts.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { BY_HAND } from "#app/routes/admin/parts/words.ts";
@@ -49,10 +49,10 @@ const { loader, action } = screen({
 function sharesOf(keptPaise: number) {
   const half = Math.ceil(keptPaise / 2);
   const isWhole = keptPaise - half < LEAST_PAISE;
-  return (isWhole ? [keptPaise] : [keptPaise, half]).map((paise) => ({
-    value: rupeesOf(paise).toFixed(2),
-    words: `${paise === keptPaise ? "All of it" : "Half"}, ${formatAmount(paise)}`,
-  }));
+  return (isWhole ? [keptPaise] : [keptPaise, half]).map((paise) => {
+    const words = `${paise === keptPaise ? "All of it" : "Half"}, ${formatAmount(paise)}`;
+    return [rupeesOf(paise).toFixed(2), words] as const;
+  });
 }
 
 export { action, loader };
@@ -60,9 +60,9 @@ export { action, loader };
 export default function RefundPart(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { session, kept, shares, dispute, offline } = page.view;
-  const choices = [...shares, { value: "part", words: "An amount" }];
+  const choices = [...shares, ["part", "An amount"] as const];
   // What was chosen may not be on offer any more: then all of what is kept now.
-  const share = choices.find(({ value }) => value === page.typed.share)?.value ?? shares[0]?.value;
+  const share = choices.find(([value]) => value === page.typed.share)?.[0] ?? shares[0]?.[0];
   return (
     <FormDialog
       id="money"
@@ -84,17 +84,7 @@ export default function RefundPart(props: Route.ComponentProps) {
       {dispute && <p className="text-stop">{dispute}</p>}
       <fieldset key={share} className="group/share">
         <legend className="font-semibold">How much goes back</legend>
-        {choices.map(({ value, words }) => (
-          <Choice
-            key={value}
-            type="radio"
-            name="share"
-            value={value}
-            defaultChecked={share === value}
-          >
-            {words}
-          </Choice>
-        ))}
+        <Choices name="share" chosen={share} options={choices} />
         <div className="mt-2 group-not-has-[input[value=part]:checked]/share:hidden">
           <LineField
             name="amount"

@@ -12,16 +12,12 @@ import {
   OptionsField,
   useFieldOf,
 } from "#app/routes/admin/parts/fields.tsx";
-import { Choice } from "#app/routes/admin/parts/form-parts.tsx";
+import { Choice, Choices } from "#app/routes/admin/parts/form-parts.tsx";
 import type { SessionView } from "#app/routes/admin/parts/views.server.ts";
 import type { FoundCustomer } from "./booking-form-view.server.ts";
 
-interface SearchPartProps {
-  /** Null before a search. */
-  found: readonly FoundCustomer[] | null;
-}
-
-export function SearchPart({ found }: SearchPartProps) {
+/** `found` is null before a search. */
+export function SearchPart({ found }: { found: readonly FoundCustomer[] | null }) {
   const { field, shown } = useFieldOf()("q");
   return (
     <div className="grid gap-2 rounded-sm bg-sunken p-3">
@@ -163,25 +159,18 @@ export function CompanyPart() {
   );
 }
 
-interface PaymentPartProps {
-  by: string;
-  /** Today's date in India. */
-  today: string;
-}
+const WAYS = [
+  ["link", "Payment link by email"],
+  ["offline", "Paid outside, to you"],
+] as const;
 
 /** Both ways of payment are rendered; CSS hides the one not chosen, so it works without scripts. */
-export function PaymentPart({ by, today }: PaymentPartProps) {
-  const way = (value: string, words: string) => (
-    <Choice type="radio" name="payBy" value={value} defaultChecked={by === value}>
-      {words}
-    </Choice>
-  );
+export function PaymentPart({ by, today }: { by: string; today: string }) {
   return (
     <fieldset key={by} className="group/pay grid gap-4">
       <legend className="sr-only">How it is paid</legend>
       <div className="flex flex-wrap gap-x-6">
-        {way("link", "Payment link by email")}
-        {way("offline", "Paid outside, to you")}
+        <Choices name="payBy" chosen={by} options={WAYS} />
       </div>
       <div className="group-has-[input[value=offline]:checked]/pay:hidden">
         <LinkUntilField />
@@ -212,7 +201,7 @@ export function LinkUntilField() {
 
 const METHODS = OFFLINE_METHODS.map((method) => [method, paymentMethodLabel(method)] as const);
 
-/** Fields for money that staff took themselves. */
+/** Fields for money that staff took themselves; `today` is the date in India. */
 export function OfflineFields({ today }: { today: string }) {
   return (
     <>

@@ -82,3 +82,18 @@ export function Choice({ children, className = "", ...input }: ChoiceProps) {
     </label>
   );
 }
+
+interface ChoicesProps extends Pick<ComponentProps<"input">, "name" | "onChange"> {
+  /** The value chosen at first. */
+  chosen: string | undefined;
+  options: readonly (readonly [value: string, words: ReactNode])[];
+}
+
+/** Radio buttons, of which one is chosen. */
+export function Choices({ chosen, options, ...input }: ChoicesProps) {
+  return options.map(([value, words]) => (
+    <Choice key={value} type="radio" {...input} value={value} defaultChecked={value === chosen}>
+      {words}
+    </Choice>
+  ));
+}

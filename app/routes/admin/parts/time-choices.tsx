@@ -2,7 +2,7 @@
 import { useId } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import { FieldError } from "#app/components/field.tsx";
-import { Choice } from "./form-parts.tsx";
+import { Choices } from "./form-parts.tsx";
 import { withList } from "./list-search.ts";
 import { useListSearch } from "./overlay.tsx";
 
@@ -103,18 +103,12 @@ export function Captains({ view: { captains, counselor }, showDay }: CaptainsPro
     <fieldset key={counselor}>
       <legend className="font-semibold">Captain</legend>
       <div className="flex flex-wrap gap-x-5">
-        {captains.map((name) => (
-          <Choice
-            key={name}
-            type="radio"
-            name="counselor"
-            value={name}
-            defaultChecked={name === counselor}
-            onChange={(event) => showDay(event.currentTarget.form)}
-          >
-            {name}
-          </Choice>
-        ))}
+        <Choices
+          name="counselor"
+          chosen={counselor}
+          options={captains.map((name) => [name, name])}
+          onChange={(event) => showDay(event.currentTarget.form)}
+        />
       </div>
     </fieldset>
   );
