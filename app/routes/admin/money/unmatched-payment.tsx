@@ -32,7 +32,11 @@ export function UnmatchedPayment({ payment, reply, sought }: UnmatchedPaymentPro
           <strong className="text-stop">{dispute.words}</strong>: {dispute.sum}
         </p>
       ))}
-      <Payer payment={payment} />
+      {payment.email || payment.phone ? (
+        <ContactLinks {...payment} />
+      ) : (
+        <p className="text-muted">Who paid is not known or no longer kept.</p>
+      )}
       <p className="break-all font-mono text-sm text-muted">
         {paymentId}
         {payment.orderId && `, ${payment.orderId}`}
@@ -41,7 +45,26 @@ export function UnmatchedPayment({ payment, reply, sought }: UnmatchedPaymentPro
         {likely.length > 0 ? "It may be for" : "No unpaid booking looks like it"}
       </h2>
       <Choices payment={payment} bookings={likely} />
-      <SeekForm paymentId={paymentId} reply={reply} q={sought?.q} />
+      <PageForm
+        id={`seek-${paymentId}`}
+        reply={reply}
+        sends={{ paymentId }}
+        preventScrollReset
+        className="mt-3 flex flex-wrap items-end gap-3"
+      >
+        <LineField
+          name="q"
+          shown={sought?.q}
+          label="Another booking"
+          placeholder="Name, phone, email or ID"
+          type="search"
+          maxLength={100}
+          className="min-w-48 flex-1"
+        />
+        <SubmitButton intent="seek" look="quiet">
+          Search
+        </SubmitButton>
+      </PageForm>
       {sought && (
         <p role="status" className="mt-2 font-semibold">
           {sought.bookings.length === 0 && "No booking found"}
@@ -68,12 +91,6 @@ export function UnmatchedPayment({ payment, reply, sought }: UnmatchedPaymentPro
       </details>
     </li>
   );
-}
-
-function Payer({ payment }: Pick<UnmatchedPaymentProps, "payment">) {
-  const { email, phone } = payment;
-  if (email || phone) return <ContactLinks email={email} phone={phone} />;
-  return <p className="text-muted">Who paid is not known or no longer kept.</p>;
 }
 
 interface ChoicesProps {
@@ -115,36 +132,5 @@ function Choices({ payment: { paymentId }, bookings, q }: ChoicesProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface SeekFormProps {
-  paymentId: string;
-  reply: Reply | null;
-  q: string | undefined;
-}
-
-function SeekForm({ paymentId, reply, q }: SeekFormProps) {
-  return (
-    <PageForm
-      id={`seek-${paymentId}`}
-      reply={reply}
-      sends={{ paymentId }}
-      preventScrollReset
-      className="mt-3 flex flex-wrap items-end gap-3"
-    >
-      <LineField
-        name="q"
-        shown={q}
-        label="Another booking"
-        placeholder="Name, phone, email or ID"
-        type="search"
-        maxLength={100}
-        className="min-w-48 flex-1"
-      />
-      <SubmitButton intent="seek" look="quiet">
-        Search
-      </SubmitButton>
-    </PageForm>
   );
 }
