@@ -1,9 +1,8 @@
 /** At a session's time: the captain's button, the reports, and the buttons that settle them. */
-import { useContext } from "react";
-import { Form, href, useLocation } from "react-router";
+import { href, useLocation } from "react-router";
 import { telLink } from "#app/model/tel-link.ts";
 import type { HelpView } from "./help-view.server.ts";
-import { Account, Unseen, useMay } from "./page-parts.tsx";
+import { ButtonForm, useMay } from "./page-parts.tsx";
 
 export function CallLink({ name, phone }: { name: string; phone: string }) {
   return (
@@ -15,11 +14,10 @@ export function CallLink({ name, phone }: { name: string; phone: string }) {
 
 export function HelpCalls({ help }: { help: HelpView | null }) {
   const { pathname, search } = useLocation();
-  const account = useContext(Account);
   const maySettle = useMay("bookings");
   if (!help || (!help.canCall && help.calls.length === 0)) return null;
   const { id, name, phone, startsAt, canCall, calls } = help;
-  const sends = { account, back: pathname + search };
+  const back = pathname + search;
   const button = (answer: string, words: string, look: string) => (
     <button
       type="submit"
@@ -34,32 +32,30 @@ export function HelpCalls({ help }: { help: HelpView | null }) {
   return (
     <div className="no-print mt-2 grid w-full gap-2">
       {canCall && (
-        <Form
-          method="post"
+        <ButtonForm
+          sends={{ back }}
           action={href("/admin/appointments/:id/help", { id })}
           preventScrollReset
         >
-          <Unseen fields={sends} />
           <button type="submit" className="button button-quiet">
             The customer is not here
           </button>
-        </Form>
+        </ButtonForm>
       )}
       {calls.some(({ isOpen }) => isOpen) && phone && <CallLink name={name} phone={phone} />}
       {calls.map(({ side, words, asked, does, isOpen }) => (
         <div key={side} className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="min-w-0 break-words">{words}</p>
           {maySettle && isOpen && (
-            <Form
-              method="post"
+            <ButtonForm
+              sends={{ back, asked, startsAt }}
               action={href("/admin/appointments/:id/help/:side", { id, side })}
               preventScrollReset
               className="flex flex-wrap gap-2"
             >
-              <Unseen fields={{ ...sends, asked, startsAt }} />
               {does && button("confirm", does, "button-primary")}
               {button("close", "Settled", "button-quiet")}
-            </Form>
+            </ButtonForm>
           )}
         </div>
       ))}
