@@ -31,10 +31,7 @@ test("a time taken meanwhile is shown with the fresh times", async ({ page, app,
   await expect(wanted).toBeHidden();
 });
 
-test("the panel's actions stay in view; its customer's address is copied, or shown", async ({
-  page,
-  app,
-}) => {
+test("the panel's actions stay in view; its address is copied, or shown", async ({ page, app }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const { id, name } = await paidGuest(app);
   const dialog = await openDialogOf(page, app, "View Details", name);
@@ -140,11 +137,7 @@ function choosableAfterLength(): number {
   return document.querySelectorAll('input[name="timeSlot"]:enabled').length;
 }
 
-test("books for a customer: what is chosen while times load stays, and no old time is", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("books for a customer: what is chosen meanwhile stays", async ({ page, app, problems }) => {
   problems.allow(REFUSED);
   await page.setViewportSize({ width: 360, height: 740 });
   const who = guest();

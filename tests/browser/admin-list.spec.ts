@@ -7,10 +7,7 @@ import { insertManyAppointments } from "#tests/support/many-appointments.ts";
 import { confirmedGuest, linkOf, listOf, notice, openDesk, rowOf } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
-test("exports the filtered list, says how it goes, and that it broke off", async ({
-  page,
-  app,
-}) => {
+test("exports the filtered list, says how it goes and if it broke off", async ({ page, app }) => {
   const { name } = await confirmedGuest(app);
   await openDesk(page, app, listOf(name));
   // What is typed and not applied is no filter yet.

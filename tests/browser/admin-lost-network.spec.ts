@@ -61,11 +61,7 @@ const FAULTS: readonly (readonly [act: Act, says: RegExp, times: number])[] = [
   [(route) => route.fetch().then(() => route.abort()), NO_ANSWER, 1],
 ];
 
-test("a form is kept open by each fault, and submitted once where an answer is slow", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a form stays open at each fault, and is sent once", async ({ page, app, problems }) => {
   problems.allow(LOST);
   problems.allow(ANSWERED_BADLY);
   const { button, chosen, times } = await readyToMove(page, app);
@@ -110,11 +106,7 @@ async function losePages(page: Page): Promise<void> {
   );
 }
 
-test("what is done stays so where the page that says it is lost", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("what is done stays so where the page saying so is lost", async ({ page, app, problems }) => {
   problems.allow(LOST);
   const places = page.getByRole("navigation", { name: "Admin" });
   const { button, times } = await readyToMove(page, app);

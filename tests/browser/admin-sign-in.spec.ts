@@ -229,11 +229,7 @@ async function typedNote(page: Page, app: TestApp) {
 
 const NOTE = "Called twice.\nComes with her father.";
 
-test("a form whose session has ended goes on: by the kept token, or a sign-in over it", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a form goes on after its session: by token or sign-in", async ({ page, app, problems }) => {
   problems.allow(REFUSED);
   const { account, note, type, saved, end, save } = await typedNote(page, app);
   await page.context().clearCookies({ name: /admin_session/ });

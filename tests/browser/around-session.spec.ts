@@ -6,11 +6,7 @@ import { dayAhead } from "#tests/support/bookings.ts";
 import { confirmedGuest, notice, openDesk, paidGuest } from "./admin-desk.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
-test("a page that waits shows the button in time, and leads to another time", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a page that waits shows the button, and leads on", async ({ page, app, problems }) => {
   problems.allow(/40[03]|ERR_INTERNET_DISCONNECTED/);
   const { id, body } = await paidGuest(app, { date: dayAhead(5), timeSlot: "11:00" });
   beginAt(app, id, Date.now() - 4 * MINUTE);
@@ -39,10 +35,7 @@ test("a page that waits shows the button in time, and leads to another time", as
   await expect(page.getByText(/You have asked for:/)).toBeVisible();
 });
 
-test("what is typed while a plan is being saved stays, is saved next, and sent", async ({
-  page,
-  app,
-}) => {
+test("what is typed while a plan is saved stays, is saved and sent", async ({ page, app }) => {
   const { id } = await confirmedGuest(app, { date: dayAhead(13) });
   beginAt(app, id, Date.now() - HOUR);
   await openDesk(page, app, `/admin/appointments/${id}/plan`);

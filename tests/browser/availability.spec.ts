@@ -69,11 +69,7 @@ test("carries no unsaved tick and no range to another day or counselor", async (
   await expectEmpty();
 });
 
-test("weekly hours are from and to, a wrong range stays, and the grid stands behind single times", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("weekly hours are from and to, or single times in a grid", async ({ page, app, problems }) => {
   problems.allow(REFUSED);
   const admin = await adminOf(app);
   const usual = Object.fromEntries(WEEKDAYS.map((day) => [day, ["09:00"]]));

@@ -68,10 +68,7 @@ test("what was typed outlives a reload, and goes once it is booked", async ({ pa
   });
 });
 
-test("a day leads to the captain first, then to its times, also where they load again", async ({
-  page,
-  problems,
-}) => {
+test("a day leads to the captain first, then to its times", async ({ page, problems }) => {
   problems.allow(/status of 503/);
   const message = "We are being repaired. Please come back at noon.";
   await page.route("**/api/slots*", (route) =>
@@ -93,9 +90,7 @@ test("a day leads to the captain first, then to its times, also where they load 
   await expect(times(page)).toBeFocused();
 });
 
-test("a mistyped address is asked about once, and times that still load hold nobody up", async ({
-  page,
-}) => {
+test("a mistyped address is asked about once; loading times hold nobody up", async ({ page }) => {
   const mistyped = "ananya@gmial.com";
   await fillForm(page, dayAhead(9), "2:00 PM");
   const meant = page.getByRole("button", { name: "Did you mean ananya@gmail.com?" });
@@ -115,9 +110,7 @@ test("a mistyped address is asked about once, and times that still load hold nob
   await release();
 });
 
-test("an invoice for a company: its state, and what is wrong, also where it is folded", async ({
-  page,
-}) => {
+test("an invoice for a company: its state, and what is wrong, also folded", async ({ page }) => {
   await page.goto("/#book");
   const state = page.getByLabel("State", { exact: true });
   const gstin = page.getByLabel("GSTIN");
@@ -170,9 +163,7 @@ function moving(page: Page): Promise<string[]> {
   );
 }
 
-test("at 400 % zoom nothing is cut off, the system's colours leave a mark, and less motion means none", async ({
-  page,
-}) => {
+test("zoom of 400 %, the system's colours and less motion are kept to", async ({ page }) => {
   // 1280 by 1024 pixels at 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto("/#book");
@@ -252,10 +243,7 @@ test("is booked and paid while a browser translates the page", async ({ page, pr
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Booking Confirmed!");
 });
 
-test("what is typed and pressed on a translated page before its scripts is kept", async ({
-  page,
-  problems,
-}) => {
+test("what is done on a translated page before its scripts is kept", async ({ page, problems }) => {
   problems.allow(/Minified React error #418/);
   await translated(page);
   const release = await hold(page, /\/assets\/.*\.js$/);

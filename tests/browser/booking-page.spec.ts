@@ -93,10 +93,7 @@ async function stageStates(app: TestApp) {
   return Object.entries({ held, confirmed, cancelled, over, long });
 }
 
-test("each state is read once, stands still, and is whole on paper, small and in other colours", async ({
-  page,
-  app,
-}) => {
+test("each state is read once, stands still, and is whole everywhere", async ({ page, app }) => {
   const moved = await watchShifts(page);
   for (const [state, { id }] of await stageStates(app)) {
     await test.step(state, async () => {
@@ -125,10 +122,7 @@ test("each state is read once, stands still, and is whole on paper, small and in
   }
 });
 
-test("a payment that is found on a line slower than the page looks is announced once", async ({
-  page,
-  app,
-}) => {
+test("a payment found on a slow line is announced once", async ({ page, app }) => {
   const { id } = await book(app, { date: dayAhead(14), timeSlot: "10:00" });
   const { orderId } = (await makeOrder(app, id)).data;
   await page.clock.install();

@@ -16,10 +16,7 @@ import {
 } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("another choice moves the unpaid booking, which is paid after a failed try", async ({
-  page,
-  app,
-}) => {
+test("another choice moves the unpaid booking, paid at a second try", async ({ page, app }) => {
   const last = dayAhead(5);
   const who = await fillForm(page, dayAhead(4), "10:00 AM", { minutes: 60 });
   const pages = await page.evaluate(() => history.length);
@@ -59,10 +56,7 @@ test("another choice moves the unpaid booking, which is paid after a failed try"
   expect(await page.evaluate(() => history.length)).toBe(pages);
 });
 
-test("without scripts a person books, pays on the provider's page and comes back", async ({
-  noJsPage: page,
-  app,
-}) => {
+test("without scripts a person books, pays and comes back", async ({ noJsPage: page, app }) => {
   const who = someone();
   const date = dayAhead(7);
   await page.goto("/");
@@ -105,11 +99,7 @@ async function lapsed(page: Page, app: TestApp, date: string) {
   return booking;
 }
 
-test("a hold that has ended is taken again with one button, with scripts and without", async ({
-  page,
-  noJsPage,
-  app,
-}) => {
+test("one button takes an ended hold again, scripts or not", async ({ page, noJsPage, app }) => {
   const { id } = await lapsed(noJsPage, app, dayAhead(11));
   await page.goto(`/booking/${id}`);
   await expect(page.getByRole("heading", { name: "The time to pay has ended" })).toBeVisible();
@@ -122,10 +112,7 @@ test("a hold that has ended is taken again with one button, with scripts and wit
   await expect(noJsPage.getByRole("button", { name: "Pay now" })).toBeVisible();
 });
 
-test("where the time of a hold is gone the form comes back filled, and books the same booking", async ({
-  page,
-  app,
-}) => {
+test("where the held time is gone the form comes back filled", async ({ page, app }) => {
   const date = dayAhead(12);
   const { id, name, email, phone } = await lapsed(page, app, date);
   await book(app, { date, timeSlot: "14:00", counselor: ROHAN });

@@ -35,10 +35,7 @@ async function holdNextRead(page: Page): Promise<{ held: Promise<void> }> {
   return { held };
 }
 
-test("opens a session's panel by keyboard, in the order of the day, and comes back to it", async ({
-  page,
-  app,
-}) => {
+test("opens a session's panel by keyboard, and comes back to it", async ({ page, app }) => {
   const date = nextDay();
   const { name } = await confirmedGuest(app, { date, timeSlot: "11:00" });
   await open(page, app, { view: "day", date, counselor: ROHAN });
@@ -119,10 +116,7 @@ test("blocks a free time, and names who is touched", async ({ page, app }) => {
   await expect(free(page, date, "14:00", ROHAN)).toBeVisible();
 });
 
-test("goes between days, views and captains, also before the page of the last click has come", async ({
-  page,
-  app,
-}) => {
+test("goes between days, views and captains, also ahead of a page", async ({ page, app }) => {
   const heading = (name: string) =>
     page.getByRole("heading", { level: 1, name: `Calendar, ${name}`, exact: true });
   const link = (name: string) => page.getByRole("link", { name, exact: true });
@@ -168,10 +162,7 @@ test("has a line at the present time, which moves on", async ({ page }) => {
   }
 });
 
-test("prints each view on one page, with every name, and insights with every number", async ({
-  page,
-  app,
-}) => {
+test("prints each view on one page, and insights with every number", async ({ page, app }) => {
   const date = nextDay();
   const { name } = await confirmedGuest(app, { date, timeSlot: "16:00" });
   for (const view of ["day", "week", "month"]) {
@@ -202,10 +193,7 @@ async function begun(app: TestApp) {
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test("attendance is noted and taken back at the card, and noted in the panel over it", async ({
-  page,
-  app,
-}) => {
+test("attendance is noted at the card and in its panel", async ({ page, app }) => {
   const { id, name, date } = await begun(app);
   const attendance = () => findAppointment(app.db, id)?.attendance;
   await page.setViewportSize({ width: 360, height: 740 });
@@ -233,10 +221,7 @@ test("attendance is noted and taken back at the card, and noted in the panel ove
   await expect(card).toBeFocused();
 });
 
-test("in “Needs you” the focus goes to the row that follows, and after the last to the heading", async ({
-  page,
-  app,
-}) => {
+test("in “Needs you” the focus goes to the next row, or to the heading", async ({ page, app }) => {
   const noted = "UPDATE appointment SET attendance = 'completed' WHERE starts_at < ?";
   app.db.runRaw(noted, [Date.now()]);
   for (let i = 0; i < 3; i++) await begun(app);

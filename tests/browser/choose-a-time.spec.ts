@@ -66,9 +66,7 @@ test("the times stand beside the month where there is room, else below", async (
   await expect(isDone).toContainText("filled in");
 });
 
-test("the keys of a date grid: days, weeks, months, and past a week that is not drawn", async ({
-  page,
-}) => {
+test("the keys of a date grid: days, weeks, months, past an undrawn week", async ({ page }) => {
   // With the days before and after it in one month.
   let full = dayAhead(22);
   while (weekdayOf(full) !== 1 || full.slice(8) < "02" || full.slice(8) > "21")
@@ -172,10 +170,7 @@ test.afterEach(({ app }) => {
   app.db.runRaw("UPDATE owner_settings SET saved = '{}'");
 });
 
-test("a free time brings its length where no longer session fits, and takes its error lines away", async ({
-  page,
-  app,
-}) => {
+test("a free time brings its length, and takes its error lines away", async ({ page, app }) => {
   block(app, leaveUntilThen(app), "09:30");
   await page.goto("/");
   await submit(page);
@@ -200,10 +195,7 @@ test("a free time is not said to be chosen once it is gone", async ({ page, app 
   await expect(page.getByText("is chosen. Next:")).toHaveCount(0);
 });
 
-test("a free time can be refunded or not, also where the visitor's clock is behind", async ({
-  page,
-  app,
-}) => {
+test("a free time says if it is refunded, also by a late clock", async ({ page, app }) => {
   // The first start is less than the cut-off away, whatever the hour is.
   app.db.runRaw(`UPDATE owner_settings SET saved = '{"selfServiceCutoffHours":72}'`);
   await page.clock.setSystemTime(Date.now() - 9 * 86_400_000);
@@ -220,10 +212,7 @@ test("a free time can be refunded or not, also where the visitor's clock is behi
 test.describe("a visitor in New York", () => {
   test.use({ timezoneId: "America/New_York" });
 
-  test("reads when the held session starts there, until the hold has ended", async ({
-    page,
-    app,
-  }) => {
+  test("reads when the held session starts there, while it is held", async ({ page, app }) => {
     await bookIn(page, app, { date: dayAhead(8), timeSlot: "11:00" });
     await page.clock.install();
     await page.goto("/");

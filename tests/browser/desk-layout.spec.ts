@@ -35,10 +35,7 @@ async function isOver(one: Locator, other: Locator) {
 
 const places = (page: Page) => page.getByRole("navigation", { name: "Admin" });
 
-test("on phones: four places and More on a line, the calendar in the first screen", async ({
-  page,
-  app,
-}) => {
+test("on phones: four places and More on a line, the calendar in view", async ({ page, app }) => {
   await page.setViewportSize(PHONES[0]!);
   await openDesk(page, app);
   const links = places(page).getByRole("link");
@@ -120,10 +117,7 @@ test("a notice covers neither the places nor the log-out", async ({ page, app })
   }
 });
 
-test("at 1280 by 800 an address stands on one line, Cancel's buttons and the worked hours in view", async ({
-  page,
-  app,
-}) => {
+test("at 1280 by 800 addresses, Cancel's buttons and hours are in view", async ({ page, app }) => {
   await page.setViewportSize(WIDE);
   const email = "parent.of.pupil.0239@example-school.in";
   const { id, name } = await confirmedGuest(app, guest({ email }));

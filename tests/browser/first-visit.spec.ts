@@ -143,9 +143,7 @@ test.describe("on a phone", () => {
     expect(figures().screens).toBeLessThanOrEqual(5);
   });
 
-  test("without scripts it is no further, and what is chosen is a line there too", async ({
-    noJsPage: page,
-  }) => {
+  test("without scripts the form is as near, and folds alike", async ({ noJsPage: page }) => {
     await page.goto("/");
     expect(await screensTo(page.locator("#book"))).toBeLessThanOrEqual(2);
     // A package's price stands beside its length.
@@ -166,9 +164,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("radio", { name: /[AP]M/ }).first()).toBeFocused();
   });
 
-  test("“Book with” a captain shows that it took, and Change brings the choice back", async ({
-    page,
-  }) => {
+  test("“Book with” shows that it took, and Change brings the choice back", async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: /^Book with Capt. Rohan/ }).click();
     const line = page.locator("#booking-chosen summary");
@@ -182,9 +178,7 @@ test.describe("on a phone", () => {
     await expect(page.locator('input[name="counselor"]').nth(1)).toBeChecked();
   });
 
-  test("the next free time leads to the first empty field, and makes it shorter still", async ({
-    page,
-  }) => {
+  test("the next free time leads to the first empty field, with fewer taps", async ({ page }) => {
     const length = page.locator('input[name="package"]').first();
     const sentence = page.getByText(/ is chosen\. Next: the length of the session\./);
     await page.goto("/");

@@ -92,10 +92,7 @@ test("books and pays with the keyboard, on a phone", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Booking Confirmed!");
 });
 
-test("what stays at the foot of a phone covers nothing that has the focus", async ({
-  page,
-  app,
-}) => {
+test("what stays at a phone's foot covers nothing that has the focus", async ({ page, app }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const pay = page.getByRole("button", { name: SUBMIT }).first();
   const walk = async () => {
@@ -123,11 +120,7 @@ test("what stays at the foot of a phone covers nothing that has the focus", asyn
   await tabTo(page, dialog.getByLabel("Reason"));
 });
 
-test("what is wrong takes the focus, and leads to its field", async ({
-  page,
-  noJsPage,
-  problems,
-}) => {
+test("what is wrong is focused, and leads to its field", async ({ page, noJsPage, problems }) => {
   problems.allow(/status of 400/);
   for (const form of [page, noJsPage]) {
     await form.goto("/#book");
@@ -159,10 +152,7 @@ test("what is wrong takes the focus, and leads to its field", async ({
   }
 });
 
-test("moves and cancels with the keyboard: times load, the date keeps the focus", async ({
-  page,
-  app,
-}) => {
+test("moves and cancels with the keyboard: the date keeps the focus", async ({ page, app }) => {
   const { name } = await confirmedGuest(app);
   const dialog = await openDialogOf(page, app, "Reschedule", name);
   const field = dialog.getByLabel("New date");
@@ -197,11 +187,7 @@ const exported = (page: Page) => region(page).getByText("Export Failed", { exact
 /** Sooner than the clock would come to it by itself. */
 const NOW = { timeout: 2_000 };
 
-test("a notification goes after 5 seconds, unless it is hovered or has the focus", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a notification goes after 5 seconds, unless pointed at", async ({ page, app, problems }) => {
   problems.allow(/status of 503/);
   await page.clock.install();
   await openDesk(page, app);

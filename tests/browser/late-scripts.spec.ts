@@ -36,9 +36,7 @@ const WAYS: Record<string, (page: Page) => Promise<unknown>> = {
     page.evaluate(() => document.getElementById("book")?.scrollIntoView()),
 };
 
-test("a reader gets no scripts until a touch, the focus, or the form in sight", async ({
-  page,
-}) => {
+test("a reader gets no scripts until a touch, the focus, the form in sight", async ({ page }) => {
   for (const [way, act] of Object.entries(WAYS)) {
     const scripts = await read(page, "/");
     expect(scripts(), way).toBe(0);
@@ -48,9 +46,7 @@ test("a reader gets no scripts until a touch, the focus, or the form in sight", 
   }
 });
 
-test("a captain clicked first is chosen too, unless another is chosen by hand", async ({
-  page,
-}) => {
+test("a captain clicked first is chosen, unless another is by hand", async ({ page }) => {
   const name = page.getByLabel("Full name");
   for (const other of [null, ASHA]) {
     const release = await hold(page, SCRIPTS);
@@ -70,10 +66,7 @@ test("a captain clicked first is chosen too, unless another is chosen by hand", 
   }
 });
 
-test("if the scripts do not come, the form is sent as it is without them", async ({
-  page,
-  problems,
-}) => {
+test("if the scripts do not come, the form is sent without them", async ({ page, problems }) => {
   problems.allow(/Failed to load resource|ERR_FAILED/);
   await page.route(SCRIPTS, (route) => route.abort());
   await read(page, "/");
@@ -86,10 +79,7 @@ test("if the scripts do not come, the form is sent as it is without them", async
   await expect(captain(page, ROHAN)).toBeChecked();
 });
 
-test("if they come too late, it is sent too, and they say again what is missing", async ({
-  page,
-  problems,
-}) => {
+test("if they come too late, it is sent too, and they say why", async ({ page, problems }) => {
   problems.allow(/status of 400/);
   await page.clock.install();
   const release = await hold(page, SCRIPTS);
@@ -108,10 +98,7 @@ test("if they come too late, it is sent too, and they say again what is missing"
   await expect(toast).toBeInViewport({ ratio: 1 });
 });
 
-test("without a network it says so where the click was, and goes on by itself", async ({
-  page,
-  context,
-}) => {
+test("without a network it says so there, and goes on by itself", async ({ page, context }) => {
   await read(page, "/");
   await context.setOffline(true);
   await freeTime(page).click();

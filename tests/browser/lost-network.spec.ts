@@ -22,12 +22,7 @@ test("a notification is read also where its region does not load", async ({ page
   await expect(alert).toHaveCount(0);
 });
 
-test("without network, then without server, the page says so at the click and books once", async ({
-  page,
-  context,
-  app,
-  problems,
-}) => {
+test("without network, then server, it books once", async ({ page, context, app, problems }) => {
   problems.allow(LOST);
   problems.allow(/502/);
   await page.clock.install();
@@ -61,10 +56,7 @@ test("without network, then without server, the page says so at the click and bo
   expect(app.db.allRaw(made, [who.email])).toHaveLength(1);
 });
 
-test("a payment that finishes as the network goes is looked for on the same page", async ({
-  page,
-  problems,
-}) => {
+test("a payment that ends as the network goes is looked for", async ({ page, problems }) => {
   problems.allow(LOST);
   await fillForm(page, dayAhead(56), "11:00 AM");
   const preloads = page.locator('link[rel="modulepreload"]');
@@ -90,10 +82,7 @@ test("a payment that finishes as the network goes is looked for on the same page
   await expect(page.getByRole("heading", { name: "Booking Confirmed!" })).toBeVisible();
 });
 
-test("a form of a booking's pages stays with what was typed while there is no network", async ({
-  page,
-  app,
-}) => {
+test("a booking's forms stay as they were typed without a network", async ({ page, app }) => {
   const { id } = await bookConfirmed(app, { date: dayAhead(48) });
   for (const [path, button] of [
     ["/find-booking", "Send me the links"],
@@ -111,11 +100,7 @@ test("a form of a booking's pages stays with what was typed while there is no ne
   }
 });
 
-test("a payment that meets no server goes on by itself on the booking's page", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a payment that meets no server goes on by itself", async ({ page, app, problems }) => {
   problems.allow(LOST);
   const { id } = await book(app, { date: dayAhead(44) });
   await page.clock.install();
@@ -129,11 +114,7 @@ test("a payment that meets no server goes on by itself on the booking's page", a
   await expect(payWindow(page).getByRole("button", { name: "Pay now" })).toBeVisible();
 });
 
-test("a day that is not answered leads back to it, and a refusal has its own words", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("an unanswered day leads back, a refusal has its words", async ({ page, app, problems }) => {
   problems.allow(LOST);
   problems.allow(/429|503/);
   const { id } = await bookConfirmed(app, { date: dayAhead(46) });

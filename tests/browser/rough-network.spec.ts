@@ -67,10 +67,7 @@ test("posts itself when the script that checks it is gone", async ({ page, probl
   await expect(page.getByRole("button", { name: /Pay ₹1,179/ })).toBeVisible();
 });
 
-test("a click on a slow line is answered at once, and holds the choice still", async ({
-  page,
-  problems,
-}) => {
+test("a click on a slow line is answered at once", async ({ page, problems }) => {
   problems.allow(/status of 503/);
   const schema = await hold(page, /\/assets\/booking-schema.*\.js$/);
   await fillForm(page, dayAhead(18), "11:00 AM");
@@ -115,11 +112,7 @@ test("takes a time away that somebody else got", async ({ page, app, problems })
   await expect(page.getByLabel("Full name")).toHaveValue(who.name);
 });
 
-test("a failing server is asked for a while, and nobody pays again", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a failing server is asked a while; nobody pays again", async ({ page, app, problems }) => {
   problems.allow(/status of 503|ERR_FAILED/);
   const id = await payable(app, 44);
   await page.clock.install();
@@ -164,11 +157,7 @@ test("a price changed in another tab is not paid unseen", async ({ page, app }) 
   await expect(payWindow(page).getByText("₹1,769").first()).toBeVisible();
 });
 
-test("a payment whose answer was lost is shown once the window is closed", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a payment whose answer was lost is shown in the end", async ({ page, app, problems }) => {
   problems.allow(/409/);
   const id = await payable(app, 47);
   await page.goto(`/booking/${id}`);
@@ -181,10 +170,7 @@ test("a payment whose answer was lost is shown once the window is closed", async
   expect(await page.getByText("Payment Cancelled").count()).toBe(0);
 });
 
-test("changes nothing behind an open payment window, and looks once the person is back", async ({
-  page,
-  app,
-}) => {
+test("changes nothing behind an open payment window, and looks after it", async ({ page, app }) => {
   const id = await payable(app, 46);
   await page.clock.install();
   await page.goto(`/booking/${id}`);

@@ -54,10 +54,7 @@ test("moves and then cancels with scripts", async ({ page, app, problems }) => {
   await expect(page.getByRole("heading", { name: "This session is cancelled" })).toBeVisible();
 });
 
-test("without scripts Enter in the email field moves the booking", async ({
-  noJsPage: page,
-  app,
-}) => {
+test("without scripts Enter in the email field moves it", async ({ noJsPage: page, app }) => {
   const { body, id } = await bookAndPay(app, { date: dayAhead(9) });
   await page.goto(`/booking/${id}/reschedule`);
   await page.locator('input[name="newTimeSlot"][value="15:00"]').check({ force: true });
@@ -66,10 +63,7 @@ test("without scripts Enter in the email field moves the booking", async ({
   await expect(page).toHaveURL(`/booking/${id}?done=moved`);
 });
 
-test("times that come late hide those of the day before, and leave the calendar where it is", async ({
-  page,
-  app,
-}) => {
+test("late times hide those of the day before; the calendar stays", async ({ page, app }) => {
   const { body: booking, id } = await bookConfirmed(app, { date: dayAhead(9) });
   const target = addDays(booking.date, 1);
   await page.goto(`/booking/${id}/reschedule?date=${booking.date}`);

@@ -8,11 +8,7 @@ import { expect, test } from "./fixtures.ts";
 const REFUSED = /status of 40[049]/;
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("what another owner corrected stays so, and rows move up where one is emptied", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("what another owner corrected stays; rows move up", async ({ page, app, problems }) => {
   problems.allow(REFUSED);
   const admin = await adminOf(app);
   const saved = async () => (await admin("/settings")).data.settings;
@@ -36,11 +32,7 @@ test("what another owner corrected stays so, and rows move up where one is empti
   await expect(answer).toHaveValue(faq[1].answer);
 });
 
-test("a price is shown with GST as it is typed, and what is wrong stays", async ({
-  page,
-  app,
-  problems,
-}) => {
+test("a price is shown with GST, and what is wrong stays", async ({ page, app, problems }) => {
   problems.allow(REFUSED);
   await openDesk(page, app);
   await page.getByRole("link", { name: "Catalogue", exact: true }).click();
