@@ -7,8 +7,9 @@ type Row = Record<string, string | number | null>;
 
 const HALF_HOUR = 1_800_000;
 
+/** Numbers that a table demands and that do not stand here, such as times, are 0. */
 const USUAL = {
-  appointment: (id: string): Row => ({
+  appointment: (id) => ({
     id,
     calendar_uid: id,
     name: "A",
@@ -19,23 +20,15 @@ const USUAL = {
     on_date: "2026-12-01",
     time_slot: "10:00",
     minutes: 30,
-    starts_at: 0,
     status: "confirmed",
     base_paise: 99_900,
     gst_paise: 18_000,
     total_paise: 117_900,
     notice_version: "1",
     notice_at: 0,
-    created_at: 0,
-    updated_at: 0,
   }),
-  session_time: (appointment_id: string): Row => ({
-    appointment_id,
-    counselor_key: "asha",
-    starts_at: 0,
-    held_until: null,
-  }),
-  message: (id: string): Row => ({
+  session_time: (appointment_id) => ({ appointment_id, counselor_key: "asha" }),
+  message: (id) => ({
     id,
     cause: id,
     kind: "booking_confirmed",
@@ -44,103 +37,55 @@ const USUAL = {
     recipient: `${id}@b.in`,
     data: "{}",
     state: "queued",
-    created_at: 0,
   }),
-  payment: (payment_id: string): Row => ({
+  payment: (payment_id) => ({
     payment_id,
     amount_paise: 117_900,
     currency: "INR",
     provider_status: "captured",
     outcome: "time_gone",
-    created_at: 0,
-    updated_at: 0,
   }),
-  refund: (id: string): Row => ({
-    id,
-    amount_paise: 1,
-    state: "wanted",
-    way: "provider",
-    reason: "time_gone",
-    created_at: 0,
-    updated_at: 0,
-  }),
-  failed_refund: (provider_refund_id: string): Row => ({ provider_refund_id }),
-  payment_order: (receipt: string): Row => ({
+  refund: (id) => ({ id, amount_paise: 1, state: "wanted", way: "provider", reason: "time_gone" }),
+  failed_refund: (provider_refund_id) => ({ provider_refund_id }),
+  payment_order: (receipt) => ({
     receipt,
     order_id: `order_${receipt}`,
     amount_paise: 1,
     currency: "INR",
     appointment_id: receipt,
     state: "open",
-    created_at: 0,
     watch_until: 0,
   }),
-  provider_event: (event_id: string): Row => ({
-    event_id,
-    kind: "payment.captured",
-    body: "{}",
-    state: "new",
-    received_at: 0,
-  }),
-  dispute: (dispute_id: string): Row => ({
-    dispute_id,
-    phase: "chargeback",
-    status: "lost",
-    amount_paise: 1,
-    deducted_paise: 0,
-    created_at: 0,
-    updated_at: 0,
-  }),
-  session_room: (room_key: string): Row => ({
-    room_key,
-    appointment_id: room_key,
-    created_at: 0,
-  }),
-  help_call: (appointment_id: string): Row => ({
-    appointment_id,
-    starts_at: 0,
-    side: "customer",
-    called_at: 0,
-  }),
-  plan: (appointment_id: string): Row => ({ appointment_id, text: "Do", updated_at: 0 }),
-  rating: (id: string): Row => ({ id, counselor_key: "asha", token_hash: id, asked_at: 0 }),
-  guardian: (appointment_id: string): Row => ({ appointment_id, token: appointment_id }),
-  activity: (target: string): Row => ({ target, at: 0, actor: "admin", action: "cancel" }),
-  idempotency: (key: string): Row => ({
-    key,
-    body_hash: "",
-    appointment_id: "",
-    created_at: 0,
-  }),
-  own_booking: (token_hash: string): Row => ({ token_hash, appointment_id: "", given_at: 0 }),
-  admin: (id: string): Row => ({
-    id,
-    username: id,
-    email: `${id}@b.in`,
-    password_hash: "",
-    created_at: 0,
-    updated_at: 0,
-  }),
-  admin_session: (token_hash: string): Row => ({
-    token_hash,
-    admin_id: "one",
-    created_at: 0,
-    last_seen_at: 0,
-    expires_at: 0,
-  }),
-  one_time_code: (email_key: string): Row => ({
-    email_key,
-    device: "",
-    requested_at: 0,
-    expires_at: 0,
-  }),
-};
+  provider_event: (event_id) => ({ event_id, kind: "payment.captured", body: "{}", state: "new" }),
+  dispute: (dispute_id) => ({ dispute_id, phase: "chargeback", status: "lost", amount_paise: 1 }),
+  session_room: (room_key) => ({ room_key, appointment_id: room_key }),
+  help_call: (appointment_id) => ({ appointment_id, side: "customer" }),
+  plan: (appointment_id) => ({ appointment_id, text: "Do" }),
+  rating: (id) => ({ id, counselor_key: "asha", token_hash: id }),
+  guardian: (appointment_id) => ({ appointment_id, token: appointment_id }),
+  activity: (target) => ({ target, actor: "admin", action: "cancel" }),
+  idempotency: (key) => ({ key, body_hash: "", appointment_id: "" }),
+  own_booking: (token_hash) => ({ token_hash, appointment_id: "" }),
+  admin: (id) => ({ id, username: id, email: `${id}@b.in`, password_hash: "" }),
+  admin_session: (token_hash) => ({ token_hash, admin_id: "one" }),
+  one_time_code: (email_key) => ({ email_key, device: "" }),
+} satisfies Record<string, (name: string) => Row>;
 
 type Table = keyof typeof USUAL;
 
+const demanded = new Map<Table, Row>();
+
+function zerosOf(db: Db, table: Table): Row {
+  const columns = `SELECT name FROM pragma_table_info('${table}')
+    WHERE "notnull" AND dflt_value IS NULL AND type = 'INTEGER' AND name <> 'ends_at'`;
+  const names = db.allRaw<{ name: string }>(columns).map(({ name }) => name);
+  return Object.fromEntries(names.map((name) => [name, 0]));
+}
+
 /** Puts a row into a table and answers what names it. */
 export function addRow(db: Db, table: Table, name: string, changes: Row = {}): string {
-  const row: Row = { ...USUAL[table](name), ...changes };
+  if (!demanded.has(table)) demanded.set(table, zerosOf(db, table));
+  const row: Row = { ...demanded.get(table), ...USUAL[table](name), ...changes };
   if ("starts_at" in row && table !== "help_call")
     row.ends_at ??= Number(row.starts_at) + HALF_HOUR;
   const columns = Object.keys(row).map((column) => `"${column}"`);
