@@ -141,10 +141,7 @@ describe("the second factor", () => {
     test.clock.now += 16 * 60_000;
   });
   const codeAt = (secret: string, step = 0) =>
-    TOTP.generate({
-      secret: Secret.fromBase32(secret),
-      timestamp: test.clock.now + step * 30_000,
-    });
+    TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: test.clock.now + step * 30_000 });
 
   it("is turned on with a code, used once each, and off with password and code", async () => {
     const mine = await session();

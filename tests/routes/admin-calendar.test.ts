@@ -51,13 +51,7 @@ describe("a day", () => {
       ],
       leave: null,
       sessions: [
-        {
-          id: paid.id,
-          name: paid.body.name,
-          timeSlot: "10:00",
-          package: 45,
-          status: "confirmed",
-        },
+        { id: paid.id, name: paid.body.name, timeSlot: "10:00", package: 45, status: "confirmed" },
         {
           id: held.id,
           name: "Held Person",

@@ -203,9 +203,7 @@ it("a correction that another admin overtook keeps what was typed, and shows wha
   expect(stale.words).toContain(`Saved at present: ${other.email}`);
   expect(stale.control("email")).toContain(form.email);
   expect(stale.control("name")).toContain(other.name);
-  const again = await admin.page(path, {
-    form: { ...filled(stale.html), email: form.email },
-  });
+  const again = await admin.page(path, { form: { ...filled(stale.html), email: form.email } });
   expect(again.httpStatus).toBe(303);
   const { data } = await admin(`/appointments/${id}`);
   expect(data.appointment).toMatchObject({ name: other.name, email: form.email });

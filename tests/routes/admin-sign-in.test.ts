@@ -91,10 +91,7 @@ describe("POST /api/admin/login", () => {
     const second = await sign(sessionCookie(data.token));
     const byCookie = { headers: { Cookie: second } };
     expect([await held(data), await held(byCookie)]).toEqual([401, 200]);
-    const third = await app.api("/api/admin/login", {
-      json: ADMIN,
-      ...byCookie,
-    });
+    const third = await app.api("/api/admin/login", { json: ADMIN, ...byCookie });
     expect([await held(byCookie), await held(third.data)]).toEqual([401, 200]);
   });
 

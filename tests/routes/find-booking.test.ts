@@ -13,11 +13,7 @@ let clock = START;
 let tick = 0;
 const app = sharedApp({
   now: () => (clock += tick),
-  env: {
-    BOOKING_WINDOW_DAYS: "200",
-    RATE_LIMIT: undefined,
-    TRUSTED_PROXY_HEADER: "x-client",
-  },
+  env: { BOOKING_WINDOW_DAYS: "200", RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: "x-client" },
 });
 
 const book = async (changes: Partial<BookingBody>) => (await bookFor(app, changes)).id;

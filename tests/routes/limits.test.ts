@@ -5,9 +5,7 @@ import { bookingBody, bookingForm, dayAhead, ROHAN } from "#tests/support/bookin
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { signedBy } from "#tests/support/signed-by.ts";
 
-const app = sharedApp({
-  env: { RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: "fly-client-ip" },
-});
+const app = sharedApp({ env: { RATE_LIMIT: undefined, TRUSTED_PROXY_HEADER: "fly-client-ip" } });
 
 const owner = sharedAdmin(app);
 

@@ -247,10 +247,7 @@ describe("the hosted form's return", () => {
   const post = (id: string, form: Record<string, string>) =>
     app.api(`/payments/callback?booking=${id}`, {
       form,
-      headers: {
-        Origin: "https://api.razorpay.com",
-        "Sec-Fetch-Site": "cross-site",
-      },
+      headers: { Origin: "https://api.razorpay.com", "Sec-Fetch-Site": "cross-site" },
     });
 
   it("confirms by its signature alone, again too, and leads to the booking's page", async () => {

@@ -305,10 +305,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
     data: { at: SAMPLE_NOW, error: "WhatsApp 190: The access token is invalid or has expired." },
   },
   admin_alert: { appointment: null, data: { alert: "sign_in_closed", at: SAMPLE_NOW } },
-  reset_code: {
-    appointment: null,
-    data: { code: "048213", expiresAt: SAMPLE_NOW + 10 * MINUTE },
-  },
+  reset_code: { appointment: null, data: { code: "048213", expiresAt: SAMPLE_NOW + 10 * MINUTE } },
   test_mail: { appointment: null, data: { at: SAMPLE_NOW } },
   account_notice: { appointment: null, data: { notice: "password_changed", at: SAMPLE_NOW } },
   team_invitation: {

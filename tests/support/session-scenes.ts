@@ -80,12 +80,7 @@ export async function stageSessions(stage: Stage): Promise<Scene[]> {
     { name: "rating", path: `/rating/${RATING_TOKEN}`, area: "public" },
     { name: "guardian", path: `/guardian/${token}`, area: "public" },
     { name: "prepare-closed", path: prepare, area: "public" },
-    {
-      name: "prepare",
-      path: prepare,
-      area: "public",
-      act: opened(asked, "Before your session"),
-    },
+    { name: "prepare", path: prepare, area: "public", act: opened(asked, "Before your session") },
     {
       name: "booking-plan",
       path: `/booking/${over}/open`,
