@@ -114,15 +114,39 @@ interface Sample {
   more?: Partial<TemplateContext>;
 }
 
+/** With the calendar entry alone. */
+const withCalendar = { attached: { invoice: null, creditNote: null, calendar: true } };
+
+const moved: Sample = {
+  appointment: { status: "rescheduled", calendarSequence: 1 },
+  data: { sequence: 1, startsAt: START, previousDate: "2026-11-19", previousTimeSlot: "09:00" },
+};
+const joiningChanged: Sample = {
+  appointment: { calendarSequence: 1 },
+  data: { sequence: 1, startsAt: START },
+  more: withCalendar,
+};
+const ofRohan: Sample = {
+  appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },
+  more: withCalendar,
+};
+const lateRefund: Sample = {
+  appointment: { status: "cancelled", cancelReason: "time_gone" },
+  data: { ...money, refundId: "refund1", reason: "time_gone" },
+  more: { refund: late, cancellationRefund: late },
+};
+/** About no booking, and of now. */
+const alone = (data: MessageData): Sample => ({
+  appointment: null,
+  data: { at: SAMPLE_NOW, ...data },
+});
+const atHelp = START + 6 * MINUTE;
+
 const SAMPLES: Record<MessageKind, Sample> = {
   booking_confirmed: {
     more: { attached: { invoice: "AC/26-27/00001", creditNote: null, calendar: true } },
   },
-  booking_rescheduled: {
-    appointment: { status: "rescheduled", calendarSequence: 1 },
-    data: { sequence: 1, startsAt: START, previousDate: "2026-11-19", previousTimeSlot: "09:00" },
-    more: { attached: { invoice: null, creditNote: null, calendar: true } },
-  },
+  booking_rescheduled: { ...moved, more: withCalendar },
   booking_cancelled: {
     appointment: cancelled,
     data: { wasPaid: true, refundWanted: true },
@@ -130,14 +154,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
       refund,
       cancellationRefund: refund,
       sums: { paidPaise: 117_900, backPaise: 117_900, takenPaise: 0, keptPaise: 0 },
-      attached: { invoice: null, creditNote: null, calendar: true },
+      ...withCalendar,
     },
   },
-  joining_changed: {
-    appointment: { calendarSequence: 1 },
-    data: { sequence: 1, startsAt: START },
-    more: { attached: { invoice: null, creditNote: null, calendar: true } },
-  },
+  joining_changed: joiningChanged,
   booking_unpaid: { appointment: pending },
   payment_link: { appointment: { ...pending, source: "staff", heldByStaff: true } },
   guardian_asked: {
@@ -146,7 +166,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
   },
   reminder_24h: { data: { startsAt: START, hours: 24 }, more: { now: START - 24 * 60 * MINUTE } },
   reminder_1h: {
-    appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },
+    ...ofRohan,
     data: { startsAt: START, hours: 1 },
     more: { now: START - 60 * MINUTE },
   },
@@ -154,10 +174,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
     appointment: { attendance: "completed" },
     data: { code: "k3v9m2xq7t4hn8wpz5c6y2rdab" },
   },
-  help_customer: {
-    data: { startsAt: START, side: "captain", at: START + 6 * MINUTE },
-    more: { now: START + 6 * MINUTE },
-  },
+  help_customer: { data: { startsAt: START, side: "captain", at: atHelp }, more: { now: atHelp } },
   session_plan: {
     appointment: { attendance: "completed" },
     more: {
@@ -184,11 +201,7 @@ const SAMPLES: Record<MessageKind, Sample> = {
     data: { ...money, refundId: "refund1", reason: "second" },
     more: { refund: sampleRefund("second") },
   },
-  late_payment_refunded: {
-    appointment: { status: "cancelled", cancelReason: "time_gone" },
-    data: { ...money, refundId: "refund1", reason: "time_gone" },
-    more: { refund: late, cancellationRefund: late },
-  },
+  late_payment_refunded: lateRefund,
   refund_under_way: {
     data: { paymentId: "pay_SBX00000000001", refundId: "refund1", amountPaise: 20_000 },
     more: {
@@ -197,23 +210,10 @@ const SAMPLES: Record<MessageKind, Sample> = {
       attached: { invoice: null, creditNote: "CN/26-27/00001", calendar: false },
     },
   },
-  counselor_new: {
-    appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },
-    more: { attached: { invoice: null, creditNote: null, calendar: true } },
-  },
-  counselor_moved: {
-    appointment: { status: "rescheduled", calendarSequence: 1 },
-    data: { sequence: 1, startsAt: START, previousDate: "2026-11-19", previousTimeSlot: "09:00" },
-  },
-  counselor_corrected: {
-    appointment: { counselorKey: "rohan", counselor: "Capt. Rohan Sample" },
-    more: { attached: { invoice: null, creditNote: null, calendar: true } },
-  },
-  counselor_joining_changed: {
-    appointment: { calendarSequence: 1 },
-    data: { sequence: 1, startsAt: START },
-    more: { attached: { invoice: null, creditNote: null, calendar: true } },
-  },
+  counselor_new: ofRohan,
+  counselor_moved: moved,
+  counselor_corrected: ofRohan,
+  counselor_joining_changed: joiningChanged,
   counselor_cancelled: {
     appointment: cancelled,
     data: { wasPaid: true },
@@ -221,15 +221,11 @@ const SAMPLES: Record<MessageKind, Sample> = {
   },
   counselor_reminder: { data: { startsAt: START, hours: 1 } },
   help_counselor: {
-    data: { startsAt: START, side: "customer", at: START + 6 * MINUTE },
-    more: { now: START + 6 * MINUTE },
+    data: { startsAt: START, side: "customer", at: atHelp },
+    more: { now: atHelp },
   },
-  admin_help: { data: { startsAt: START, side: "customer", at: START + 6 * MINUTE } },
-  admin_late_refund: {
-    appointment: { status: "cancelled", cancelReason: "time_gone" },
-    data: { ...money, refundId: "refund1", reason: "time_gone" },
-    more: { refund: late, cancellationRefund: late },
-  },
+  admin_help: { data: { startsAt: START, side: "customer", at: atHelp } },
+  admin_late_refund: lateRefund,
   admin_refund_needs_person: {
     appointment: cancelled,
     data: {
@@ -244,40 +240,26 @@ const SAMPLES: Record<MessageKind, Sample> = {
     data: { paymentId: "pay_SBX00000000001", refundId: "refund1", amountPaise: 20_000 },
     more: { refund: part, sums: partSums },
   },
-  admin_backup_failed: {
-    appointment: null,
-    data: { at: SAMPLE_NOW, error: "ENOSPC: no space left on device" },
-  },
-  admin_off_site_failed: {
-    appointment: null,
-    data: { at: SAMPLE_NOW, error: "The store could not write: 403 AccessDenied." },
-  },
-  admin_doctor: {
-    appointment: null,
-    data: {
-      at: SAMPLE_NOW,
-      findings: [
-        {
-          subject: "Disk (DATABASE_PATH)",
-          says: "512 MB free, 83 % used",
-          mend: "Remove what is not needed, or extend the volume (fly volumes extend).",
-        },
-        {
-          subject: "Certificate",
-          says: "it ends in 5 days, on 23 Nov 2026, 5:30 AM IST",
-          mend: "Renew it (on Fly: fly certs check book.captains.example), or browsers refuse the page.",
-        },
-      ],
-    },
-  },
-  admin_calendar_unread: {
-    appointment: null,
-    data: {
-      at: SAMPLE_NOW,
-      counselor: "Capt. Asha Sample",
-      error: "The calendar's server cannot be reached. We try again every 15 minutes.",
-    },
-  },
+  admin_backup_failed: alone({ error: "ENOSPC: no space left on device" }),
+  admin_off_site_failed: alone({ error: "The store could not write: 403 AccessDenied." }),
+  admin_doctor: alone({
+    findings: [
+      {
+        subject: "Disk (DATABASE_PATH)",
+        says: "512 MB free, 83 % used",
+        mend: "Remove what is not needed, or extend the volume (fly volumes extend).",
+      },
+      {
+        subject: "Certificate",
+        says: "it ends in 5 days, on 23 Nov 2026, 5:30 AM IST",
+        mend: "Renew it (on Fly: fly certs check book.captains.example), or browsers refuse the page.",
+      },
+    ],
+  }),
+  admin_calendar_unread: alone({
+    counselor: "Capt. Asha Sample",
+    error: "The calendar's server cannot be reached. We try again every 15 minutes.",
+  }),
   admin_wrong_amount: {
     appointment: pending,
     data: { ...money, refundId: "refund1", reason: "wrong_amount" },
@@ -300,14 +282,13 @@ const SAMPLES: Record<MessageKind, Sample> = {
       error: "rejected: The id provided does not exist",
     },
   },
-  admin_whatsapp_trouble: {
-    appointment: null,
-    data: { at: SAMPLE_NOW, error: "WhatsApp 190: The access token is invalid or has expired." },
-  },
-  admin_alert: { appointment: null, data: { alert: "sign_in_closed", at: SAMPLE_NOW } },
+  admin_whatsapp_trouble: alone({
+    error: "WhatsApp 190: The access token is invalid or has expired.",
+  }),
+  admin_alert: alone({ alert: "sign_in_closed" }),
   reset_code: { appointment: null, data: { code: "048213", expiresAt: SAMPLE_NOW + 10 * MINUTE } },
-  test_mail: { appointment: null, data: { at: SAMPLE_NOW } },
-  account_notice: { appointment: null, data: { notice: "password_changed", at: SAMPLE_NOW } },
+  test_mail: alone({}),
+  account_notice: alone({ notice: "password_changed" }),
   team_invitation: {
     appointment: null,
     data: { code: "C".repeat(43), role: "staff", expiresAt: SAMPLE_NOW + 72 * 60 * MINUTE },

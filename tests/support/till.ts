@@ -58,48 +58,9 @@ interface Logged {
   after: Record<string, unknown> | null;
 }
 
-export interface Till extends ReturnType<typeof operationsOver> {
-  deps: Deps;
-  clock: { now: number };
-  razorpay: RazorpayStub;
-  /** How often the worker was woken. */
-  wakes(): number;
-  /** Books a session on a day of its own and answers its id. */
-  book(changes?: Partial<BookingBody>): string;
-  /** Staff book for a customer, paid in cash unless the changes say so. */
-  bookByStaff(changes?: object): Appointment;
-  booking(id: string): Appointment;
-  /** Makes the order of a booking and answers the provider's id of it. */
-  order(appointmentId: string): Promise<string>;
-  /** Books, and makes the order. */
-  bookAndOrder(changes?: Partial<BookingBody>): Promise<{ id: string; orderId: string }>;
-  /** Money comes at the provider, who tells nobody; captured and whole unless the changes say so. */
-  pay(orderId: string | null, changes?: Partial<StubPayment>): StubPayment;
-  /** What the checkout hands over of a payment, signed. */
-  claim(appointmentId: string, orderId: string, paymentId: string): PaymentClaim;
-  /** Does it while the provider answers so. */
-  whileProvider<T>(answers: RazorpayStub["instead"], work: () => Promise<T>): Promise<T>;
-  /** Reads what is due of orders, when the next look of every order is due. */
-  look(): Promise<void>;
-  /** The provider's webhook comes and is worked on. */
-  tell(event: string, payload: object, eventId?: string): Promise<void>;
-  /** Books and pays, by the reconciler. */
-  bookAndPay(
-    changes?: Partial<BookingBody>,
-  ): Promise<{ id: string; orderId: string; payment: StubPayment }>;
-  /** The activity log, oldest first. */
-  logged(): Logged[];
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
-  rows(sql: string, ...parameters: unknown[]): any[];
-  /** The messages of a kind, whatever became of them, oldest first; `data` is read. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
-  queued(kind: MessageKind): any[];
-  /** The mail that a message would be now; one that is none throws why. */
-  mail(message: Message): Promise<OutgoingMail>;
-  close(): void;
-}
+export type Till = Awaited<ReturnType<typeof openTill>>;
 
-export async function openTill(env: Record<string, string> = {}): Promise<Till> {
+export async function openTill(env: Record<string, string> = {}) {
   const razorpay = await startRazorpayStub();
   const made = await makeDeps({
     RAZORPAY_KEY_ID: "rzp_test_abcdefgh",
@@ -110,60 +71,95 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
     RATE_LIMIT: "off",
     ...env,
   });
-  const { clock } = made;
+  const { clock, wakes } = made;
   const deps: Deps = { ...made.deps, provider: createRazorpay(made.deps.env.razorpay) };
+  const operations = operationsOver(deps);
+  // biome-ignore lint/suspicious/noExplicitAny: a test asserts what it reads.
+  const rows = (sql: string, ...parameters: unknown[]): any[] => deps.db.allRaw(sql, parameters);
   let day = 10;
-  const till: Till = {
-    ...operationsOver(deps),
+
+  /** Books a session on a day of its own and answers its id. */
+  function book(changes: Partial<BookingBody> = {}): string {
+    day += 1;
+    const date = addDays(dateInIndia(clock.now), day);
+    const origin = { clientAddress: "192.0.2.1" };
+    const booked = bookSession(deps, bookingInput({ date, ...changes }), origin);
+    if (!booked.ok) throw new Error(booked.message);
+    return booked.value.appointment.id;
+  }
+
+  /** Makes the order of a booking and answers the provider's id of it. */
+  async function order(appointmentId: string): Promise<string> {
+    const created = await createOrder(deps, appointmentId);
+    if (!created.ok) throw new Error(created.message);
+    return created.value.orderId;
+  }
+
+  /** Books, and makes the order. */
+  async function bookAndOrder(changes?: Partial<BookingBody>) {
+    const id = book(changes);
+    return { id, orderId: await order(id) };
+  }
+
+  /** Money comes at the provider, who tells nobody; captured and whole unless the changes say so. */
+  function pay(order_id: string | null, changes: Partial<StubPayment> = {}): StubPayment {
+    const amount = razorpay.orders.find(({ id }) => id === order_id)?.amount ?? 117_900;
+    razorpay.payments.push({
+      id: stubId("pay"),
+      order_id,
+      amount,
+      currency: "INR",
+      status: "captured",
+      amount_refunded: 0,
+      method: "upi",
+      created_at: Math.floor(clock.now / 1000),
+      ...changes,
+    });
+    return razorpay.payments.at(-1)!;
+  }
+
+  /** Reads what is due of orders, when the next look of every order is due. */
+  async function look(): Promise<void> {
+    const { now } = clock;
+    const later = "UPDATE payment_order SET next_check_at = ? WHERE next_check_at > ?";
+    deps.db.runRaw(later, [now, now]);
+    await runReconciler(deps);
+  }
+
+  return {
+    ...operations,
     deps,
     clock,
     razorpay,
-    wakes: made.wakes,
-    rows: (sql, ...parameters) => deps.db.allRaw(sql, parameters),
-    queued: (kind) =>
-      till
-        .rows("SELECT * FROM message WHERE kind = ? ORDER BY rowid", kind)
-        .map((row) => ({ ...row, data: JSON.parse(row.data) })),
-    async mail(message) {
-      const composed = await till.compose(message);
+    /** How often the worker was woken. */
+    wakes,
+    rows,
+    book,
+    order,
+    bookAndOrder,
+    pay,
+    look,
+    bookByStaff: (changes?: object) => bookByStaff(deps, changes),
+    booking: (id: string): Appointment => findAppointment(deps.db, id)!,
+    /** The messages of a kind, whatever became of them, oldest first; `data` is read. */
+    queued: (kind: MessageKind) =>
+      rows("SELECT * FROM message WHERE kind = ? ORDER BY rowid", kind).map((row) => ({
+        ...row,
+        data: JSON.parse(row.data),
+      })),
+    /** The mail that a message would be now; one that is none throws why. */
+    async mail(message: Message): Promise<OutgoingMail> {
+      const composed = await operations.compose(message);
       if (composed.kind !== "mail") throw new Error(composed.kind);
       return composed.mail;
     },
-    book(changes = {}) {
-      day += 1;
-      const date = addDays(dateInIndia(clock.now), day);
-      const origin = { clientAddress: "192.0.2.1" };
-      const booked = bookSession(deps, bookingInput({ date, ...changes }), origin);
-      if (!booked.ok) throw new Error(booked.message);
-      return booked.value.appointment.id;
-    },
-    bookByStaff: (changes) => bookByStaff(deps, changes),
-    booking: (id) => findAppointment(deps.db, id)!,
-    async order(id) {
-      const made = await createOrder(deps, id);
-      if (!made.ok) throw new Error(made.message);
-      return made.value.orderId;
-    },
-    pay(order_id, changes = {}) {
-      const amount = razorpay.orders.find((order) => order.id === order_id)?.amount ?? 117_900;
-      razorpay.payments.push({
-        id: stubId("pay"),
-        order_id,
-        amount,
-        currency: "INR",
-        status: "captured",
-        amount_refunded: 0,
-        method: "upi",
-        created_at: Math.floor(clock.now / 1000),
-        ...changes,
-      });
-      return razorpay.payments.at(-1)!;
-    },
-    claim(appointmentId, orderId, paymentId) {
+    /** What the checkout hands over of a payment, signed. */
+    claim(appointmentId: string, orderId: string, paymentId: string): PaymentClaim {
       const signature = signedBy(deps.env.razorpay.keySecret, `${orderId}|${paymentId}`);
       return { appointmentId, orderId, paymentId, signature };
     },
-    async whileProvider(answers, work) {
+    /** Does it while the provider answers so. */
+    async whileProvider<T>(answers: RazorpayStub["instead"], work: () => Promise<T>): Promise<T> {
       razorpay.instead = answers;
       try {
         return await work();
@@ -171,32 +167,24 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
         razorpay.instead = () => undefined;
       }
     },
-    logged: () =>
-      till
-        .rows("SELECT actor, action, target, before, after FROM activity ORDER BY rowid")
-        .map((row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) })),
-    async look() {
-      deps.db.runRaw("UPDATE payment_order SET next_check_at = ? WHERE next_check_at > ?", [
-        clock.now,
-        clock.now,
-      ]);
-      await runReconciler(deps);
-    },
-    async tell(event, payload, eventId = stubId("evt")) {
+    /** The activity log, oldest first. */
+    logged: (): Logged[] =>
+      rows("SELECT actor, action, target, before, after FROM activity ORDER BY rowid").map(
+        (row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }),
+      ),
+    /** The provider's webhook comes and is worked on. */
+    async tell(event: string, payload: object, eventId = stubId("evt")): Promise<void> {
       const body = Buffer.from(JSON.stringify({ entity: "event", event, payload }));
       const signature = signedBy(HOOK_SECRET, body);
       const recorded = recordEvent(deps, { body, signature, eventId });
       if (!recorded.ok) throw new Error(recorded.message);
       await runProviderEvents(deps);
     },
-    async bookAndOrder(changes) {
-      const id = till.book(changes);
-      return { id, orderId: await till.order(id) };
-    },
-    async bookAndPay(changes) {
-      const { id, orderId } = await till.bookAndOrder(changes);
-      const payment = till.pay(orderId);
-      await till.look();
+    /** Books and pays, by the reconciler. */
+    async bookAndPay(changes?: Partial<BookingBody>) {
+      const { id, orderId } = await bookAndOrder(changes);
+      const payment = pay(orderId);
+      await look();
       return { id, orderId, payment };
     },
     close() {
@@ -204,7 +192,6 @@ export async function openTill(env: Record<string, string> = {}): Promise<Till> 
       made.close();
     },
   };
-  return till;
 }
 
 /** The operations themselves: those of an owner, those of the customer, and what runs by itself. */
