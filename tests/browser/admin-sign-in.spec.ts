@@ -24,10 +24,10 @@ test("signs in with scripts, keeps the token, and leaves nothing after logging o
     username: ADMIN.username,
     role: "owner",
   });
-  const { httpStatus } = await app.api("/api/admin/appointments", {
+  const { status } = await app.api("/api/admin/appointments", {
     token: kept.admin_token ?? "",
   });
-  expect(httpStatus).toBe(200);
+  expect(status).toBe(200);
 
   // The token restores a session whose cookie is gone.
   await page.context().clearCookies();
@@ -41,7 +41,7 @@ test("signs in with scripts, keeps the token, and leaves nothing after logging o
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
   expect(await storage(page)).toEqual({});
   const dead = await app.api("/api/admin/appointments", { token: kept.admin_token ?? "" });
-  expect(dead.httpStatus).toBe(401);
+  expect(dead.status).toBe(401);
 
   // A dead one is forgotten.
   await page.evaluate((entries) => {

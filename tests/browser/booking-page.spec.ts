@@ -89,7 +89,7 @@ async function stageStates(app: TestApp) {
   const email = "a.very.long.mailbox.name.without.any.place.to.break@a-long-domain-of-example.in";
   const long = await bookConfirmed(app, at(8, { name, email }));
   const note = `/api/credit-note/${cancelled.id}`;
-  await expect.poll(async () => (await app.api(note)).httpStatus).toBe(200);
+  await expect.poll(async () => (await app.api(note)).status).toBe(200);
   return Object.entries({ held, confirmed, cancelled, over, long });
 }
 

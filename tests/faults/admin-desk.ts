@@ -9,7 +9,7 @@ export async function openAdminDesk({ call }: Caller) {
   const { username, password } = ADMIN;
   const login = await call("admin", "/api/admin/login", { json: { username, password } });
   const token = login?.data?.token as string | undefined;
-  if (!token) throw new Error(`the admin cannot sign in: ${login?.httpStatus} ${login?.text}`);
+  if (!token) throw new Error(`the admin cannot sign in: ${login?.status} ${login?.text}`);
   const path = (id: string) => `/api/admin/appointments/${id}`;
   const post = (who: string, to: string, json?: unknown, headers = {}) =>
     call(who, to, { method: "POST", token, json, headers });

@@ -32,11 +32,11 @@ export function callerOf({ origin, note, serving }: World) {
       const ms = Date.now() - asked;
       if (ms > LONGEST_ANSWER_MS) faults.push(`${who}: ${label} → after ${ms} ms`);
       if (answer) {
-        const { httpStatus, code, data, text } = answer;
-        note(who, `${label} → ${httpStatus} ${code ?? data?.status ?? ""}`);
-        if (!TRY_AGAIN.includes(httpStatus)) {
-          if (httpStatus >= 500) {
-            faults.push(`${who}: ${label} → ${httpStatus} ${text.slice(0, 200)}`);
+        const { status, code, data, text } = answer;
+        note(who, `${label} → ${status} ${code ?? data?.status ?? ""}`);
+        if (!TRY_AGAIN.includes(status)) {
+          if (status >= 500) {
+            faults.push(`${who}: ${label} → ${status} ${text.slice(0, 200)}`);
           }
           return answer;
         }

@@ -35,7 +35,7 @@ it("starts whole after any number of kills", async () => {
   try {
     const { username, password } = ADMIN;
     const login = await apiOf(server.origin)("/api/admin/login", { json: { username, password } });
-    expect(login.httpStatus).toBe(200);
+    expect(login.status).toBe(200);
     const db = openDb(path);
     expect(db.allRaw("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
     expect(db.allRaw("SELECT username FROM admin")).toEqual([{ username }]);

@@ -40,7 +40,7 @@ describe.skipIf(!disk)("a full disk", () => {
       const answer = await app.api("/api/appointments", {
         json: bookingBody({ date: dayAhead(day) }),
       });
-      expect(answer.httpStatus).toBe(503);
+      expect(answer.status).toBe(503);
     });
   });
   afterAll(async () => {
@@ -84,8 +84,8 @@ describe.skipIf(!disk)("a full disk", () => {
     for (const [method, path, json] of calls) {
       answers.push(await admin(path, { method, ...(json === undefined ? {} : { json }) }));
     }
-    for (const { httpStatus, code, message, headers } of answers) {
-      expect([httpStatus, code]).toEqual([503, "unavailable"]);
+    for (const { status, code, message, headers } of answers) {
+      expect([status, code]).toEqual([503, "unavailable"]);
       expect(message).toMatch(NOTHING_DONE);
       expect(headers.get("retry-after")).toBe("5");
     }
@@ -102,8 +102,8 @@ describe.skipIf(!disk)("a full disk", () => {
       await post("/admin", { username: ADMIN.username, password: ADMIN.password }),
       await post(`/admin/appointments/${paid.id}/cancel`, { by: "business" }),
     ];
-    for (const { httpStatus, text, headers } of pages) {
-      expect([httpStatus, headers.get("retry-after")]).toEqual([503, "5"]);
+    for (const { status, text, headers } of pages) {
+      expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
       expect(headers.get("content-type")).toContain("text/html");
       expect(text).toMatch(NOTHING_DONE);
       expect(text).toContain("Go back in your browser: what you typed is still there.");
@@ -111,7 +111,7 @@ describe.skipIf(!disk)("a full disk", () => {
     const ways = pages.map(({ text }) => /href="(.*?)"/.exec(text)?.[1]);
     expect(ways).toEqual(["/", "/", "/admin", "/admin"]);
     const opened = await post(`/booking/${unpaid.id}/pay`, {});
-    expect([opened.httpStatus, NOTHING_DONE.test(opened.text)]).toEqual([503, true]);
+    expect([opened.status, NOTHING_DONE.test(opened.text)]).toEqual([503, true]);
     expect(opened.text).not.toContain("typed");
     expect(allRows(app.db)).toBe(before);
   });
@@ -121,10 +121,10 @@ describe.skipIf(!disk)("a full disk", () => {
     const signature = signedBy(app.env.RAZORPAY_KEY_SECRET!, `${paid.orderId}|pay_00000000000001`);
     const proof = { razorpay_payment_id: "pay_00000000000001", razorpay_signature: signature };
     app.sandbox.switches.set({ name: "api_json_error", count: 2 });
-    const { httpStatus, message } = await app.api("/api/payments/verify", {
+    const { status, message } = await app.api("/api/payments/verify", {
       json: { ...claim, ...proof },
     });
-    expect([httpStatus, message]).toEqual([503, expect.stringMatching(/do not pay again/)]);
+    expect([status, message]).toEqual([503, expect.stringMatching(/do not pay again/)]);
     const form = { razorpay_order_id: paid.orderId, ...proof };
     const back = await post(`/payments/callback?booking=${paid.id}`, form);
     expect(back.headers.get("location")).toBe(`/booking/${paid.id}?payment=checking`);
@@ -138,7 +138,7 @@ describe.skipIf(!disk)("a full disk", () => {
       body: event,
       headers: { "X-Razorpay-Signature": signedBy(secret!, event) },
     });
-    expect([recorded.httpStatus, recorded.code]).toEqual([503, "unavailable"]);
+    expect([recorded.status, recorded.code]).toEqual([503, "unavailable"]);
     const { transport_id: id } = app.db.firstRaw<{ transport_id: string }>(
       "SELECT transport_id FROM message WHERE channel = 'whatsapp' AND transport_id IS NOT NULL",
     )!;
@@ -149,7 +149,7 @@ describe.skipIf(!disk)("a full disk", () => {
       body: state,
       headers: { "X-Hub-Signature-256": `sha256=${signedBy(app.env.WHATSAPP_APP_SECRET!, state)}` },
     });
-    expect(delivered.httpStatus).toBe(503);
+    expect(delivered.status).toBe(503);
   });
 
   it("what is read is still shown, also to staff who are signed in", async () => {
@@ -159,7 +159,7 @@ describe.skipIf(!disk)("a full disk", () => {
       const { status } = await fetch(app.origin + path, { headers: { Cookie: cookie } });
       expect([path, status]).toEqual([path, 200]);
     }
-    expect((await app.api(`/api/invoice/${paid.id}`)).httpStatus).toBe(200);
+    expect((await app.api(`/api/invoice/${paid.id}`)).status).toBe(200);
   });
 
   it("a start while it is full serves, and what waits is done when there is room", async () => {
@@ -184,7 +184,7 @@ describe.skipIf(!disk)("a full disk", () => {
     const answer = await app.api("/api/appointments", {
       json: bookingBody({ date: dayAhead(63) }),
     });
-    expect([answer.httpStatus, (await fetch(app.origin)).status]).toEqual([503, 200]);
+    expect([answer.status, (await fetch(app.origin)).status]).toEqual([503, 200]);
     disk!.free(app.server!);
     await app.sandbox.mailbox.waitFor({ to: late.body.email });
     expect(app.db.allRaw("PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);

@@ -132,7 +132,7 @@ export class History {
         });
       const answers = await Promise.all(sentTwice ? [submit(), submit()] : [submit()]);
       const [id, ...more] = answers
-        .filter((answer) => answer?.httpStatus === 201)
+        .filter((answer) => answer?.status === 201)
         .map((answer) => answer?.data.id as string);
       if (more.some((other) => other !== id)) this.#fault("one key made two bookings");
       if (id !== undefined) {
@@ -160,7 +160,7 @@ export class History {
       const answer = await this.#call("/api/payments/create-order", {
         json: { appointmentId: this.#trail.appointmentId },
       });
-      if (answer?.httpStatus !== 200) return;
+      if (answer?.status !== 200) return;
       this.#orderId = answer.data.orderId as string;
       this.#trail.orderIds.add(this.#orderId);
     };
@@ -263,7 +263,7 @@ export class History {
   async #verify(proof: Proof, kind: ProofKind): Promise<void> {
     const json = { ...proof, appointmentId: this.#trail.appointmentId };
     const answer = await this.#call("/api/payments/verify", { json });
-    if (answer?.httpStatus !== 200) return;
+    if (answer?.status !== 200) return;
     if (kind !== "own") this.#fault(`a proof with ${kind} was taken`);
     if (answer.data.status === "confirmed") this.#trail.answeredConfirmed = true;
   }
@@ -301,7 +301,7 @@ export class History {
     if (what === "own_move") await this.#post(`${page}/reschedule`, { email, ...nextMove() });
     if (what === "own_cancel") await this.#post(`${page}/cancel`, { email });
     if (what === "resend") await desk.resend(who, id);
-    if (what === "delete" && (await desk.delete(who, id))?.httpStatus === 200) {
+    if (what === "delete" && (await desk.delete(who, id))?.status === 200) {
       this.#trail.answeredDeleted = true;
     }
     if (what === "pay_again") {

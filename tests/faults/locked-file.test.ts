@@ -28,14 +28,14 @@ it("answers 503 to what must be written, serves what is read, and goes on after"
     app.api(`/api/slots?counselor=${encodeURIComponent(body.counselor)}&date=${body.date}`),
   ]);
   for (const answer of [booked, verified]) {
-    expect([answer.httpStatus, answer.code]).toEqual([503, "unavailable"]);
+    expect([answer.status, answer.code]).toEqual([503, "unavailable"]);
     expect(answer.headers.get("retry-after")).toBeTruthy();
   }
-  expect(slots.httpStatus).toBe(200);
+  expect(slots.status).toBe(200);
   holder.driver.exec("ROLLBACK");
 
   expect((await verify()).data.status).toBe("confirmed");
-  expect((await bookAgain()).httpStatus).toBe(201);
+  expect((await bookAgain()).status).toBe(201);
   expect(app.db.allRaw("SELECT status FROM appointment ORDER BY seq")).toEqual([
     { status: "confirmed" },
     { status: "pending_payment" },

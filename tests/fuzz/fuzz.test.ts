@@ -243,7 +243,7 @@ describe("whatever is sent", () => {
     ]) {
       const status = await rawStatus(raw);
       expect(status === null || status < 500, `${raw.slice(0, 60)} → ${status}`).toBe(true);
-      expect((await app.api("/health")).httpStatus).toBe(200);
+      expect((await app.api("/health")).status).toBe(200);
     }
   });
 });

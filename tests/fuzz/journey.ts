@@ -27,7 +27,7 @@ export async function travel(
     id: null,
     wrong: `${what} answered ${status}`,
   });
-  if (booked.httpStatus >= 500) return wrong("a booking", booked.httpStatus);
+  if (booked.status >= 500) return wrong("a booking", booked.status);
   const id: string | undefined = booked.data?.id;
   if (!id) return { id: null, wrong: null };
   await pay(app, id);
@@ -40,12 +40,12 @@ export async function travel(
   ]) {
     const read = () =>
       app.api(path, { headers, ...(/admin/.test(path) ? { token: token() } : {}) });
-    let { httpStatus } = await read();
+    let { status } = await read();
     // What is thrown at the same time may have ended the session.
-    if (httpStatus === 401) ({ httpStatus } = await read());
+    if (status === 401) ({ status } = await read());
     // Full queues say so.
-    if (httpStatus !== 200 && httpStatus !== 503)
-      return wrong(`after a booking ${path.replace(id, ":id")}`, httpStatus);
+    if (status !== 200 && status !== 503)
+      return wrong(`after a booking ${path.replace(id, ":id")}`, status);
   }
   return { id, wrong: null };
 }

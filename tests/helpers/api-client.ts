@@ -16,8 +16,11 @@ export interface ApiInit {
 type Unchecked = any;
 
 export interface ApiAnswer<Data = Unchecked> {
-  httpStatus: number;
+  /** Of HTTP; the one in the body is only in `text`. */
+  status: number;
   headers: Headers;
+  /** `Location`. */
+  to: string | null;
   /** Status and `Location`. */
   led: [status: number, to: string | null];
   /** The body, for answers that are no JSON. */
@@ -29,7 +32,6 @@ export interface ApiAnswer<Data = Unchecked> {
   words: string;
   /** What a browser would send again. */
   cookie: string;
-  status?: "success" | "error";
   data: Data;
   code?: string;
   message?: string;
@@ -54,15 +56,17 @@ export function apiOf(origin: string): Api {
         ...headers,
       },
     });
+    const to = response.headers.get("Location");
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = new TextDecoder().decode(bytes);
     const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
     return {
       data: undefined,
       ...(isJson && text ? JSON.parse(text) : {}),
-      httpStatus: response.status,
+      status: response.status,
       headers: response.headers,
-      led: [response.status, response.headers.get("Location")],
+      to,
+      led: [response.status, to],
       bytes,
       text,
       get html() {

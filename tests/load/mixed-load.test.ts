@@ -93,7 +93,7 @@ it("keeps serving, within its memory", {
 
   expect(seen.faults.slice(0, 5)).toEqual([]);
   expect(app.server!.pid).toBe(pid);
-  expect((await app.api("/health")).httpStatus).toBe(200);
+  expect((await app.api("/health")).status).toBe(200);
   expect(seen.bookings).toBeGreaterThan(IS_LONG ? SECONDS / 10 : 0);
   expect(backups.size).toBeGreaterThan(BACKUPS);
   for (const kind of KINDS) {

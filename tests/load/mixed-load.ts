@@ -25,10 +25,10 @@ export async function load(
   const ask = async (kind: string, path: string, init: ApiInit = {}) => {
     const startedAt = performance.now();
     const answer = await app.api(path, init);
-    const { httpStatus, text } = answer;
-    const key = `${kind} ${httpStatus}`;
+    const { status, text } = answer;
+    const key = `${kind} ${status}`;
     seen.statuses[key] = (seen.statuses[key] ?? 0) + 1;
-    if (httpStatus >= 500) seen.faults.push(`${key}: ${text}`);
+    if (status >= 500) seen.faults.push(`${key}: ${text}`);
     if (kind === "page") seen.page.push(performance.now() - startedAt);
     return answer;
   };

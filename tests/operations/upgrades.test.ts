@@ -95,7 +95,7 @@ describe("a file of", () => {
         answers.push(`/booking/${id}`, `/api/admin/appointments/${id}`);
       }
       const statuses = await Promise.all(
-        answers.map(async (address) => [address, (await app.api(address, { token })).httpStatus]),
+        answers.map(async (address) => [address, (await app.api(address, { token })).status]),
       );
       await app.stop();
       expect(statuses).toEqual(answers.map((address) => [address, 200]));

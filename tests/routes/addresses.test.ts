@@ -78,6 +78,6 @@ const FILES = ["robots.txt", "sitemap.xml", ".well-known/security.txt", "brand/0
 it.each(["health", "metrics", ...FILES])("/%s refuses another method in words", async (path) => {
   for (const method of ["POST", "PUT", "DELETE"]) {
     const answer = await app.api(`/${path}`, { method });
-    expect(answer).toMatchObject({ httpStatus: 405, code: "method_not_allowed" });
+    expect(answer).toMatchObject({ status: 405, code: "method_not_allowed" });
   }
 });

@@ -74,7 +74,7 @@ describe("PATCH", () => {
         counselor: "rohan",
       },
     });
-    expect(answer.httpStatus).toBe(200);
+    expect(answer.status).toBe(200);
     const { name, version, updated_at, ...rest } = rowOf() as Record<string, unknown>;
     expect(name).toBe("Meera Pillai");
     expect(before).toMatchObject(rest);
@@ -87,13 +87,13 @@ describe("PATCH", () => {
       [{ phone: "12345" }, "phone"],
     ] as const) {
       const answer = await admin(`/appointments/${id}`, { method: "PATCH", json });
-      expect([answer.httpStatus, Object.keys(answer.errors ?? {})]).toEqual([400, [field]]);
+      expect([answer.status, Object.keys(answer.errors ?? {})]).toEqual([400, [field]]);
     }
     const stale = await admin(`/appointments/${id}`, {
       method: "PATCH",
       json: { name: "Somebody Else", version: 99 },
     });
-    expect([stale.httpStatus, stale.code]).toEqual([409, "stale"]);
+    expect([stale.status, stale.code]).toEqual([409, "stale"]);
   });
 });
 
@@ -104,15 +104,15 @@ describe("cancel", () => {
   it("refuses a second cancellation or move, and a stale version", async () => {
     const { id } = await bookAndPay(app, { date: nextDay() });
     const stale = await cancel(id, { version: 99 });
-    expect([stale.httpStatus, stale.code]).toEqual([409, "stale"]);
+    expect([stale.status, stale.code]).toEqual([409, "stale"]);
     const answers = await Promise.all([cancel(id), cancel(id)]);
-    expect(answers.map((answer) => answer.httpStatus).sort()).toEqual([200, 409]);
-    expect(await cancel(id)).toMatchObject({ httpStatus: 409, code: "already_cancelled" });
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(await cancel(id)).toMatchObject({ status: 409, code: "already_cancelled" });
     const moved = await admin(`/appointments/${id}/reschedule`, {
       method: "PUT",
       json: { date: nextDay(), newTimeSlot: "10:00" },
     });
-    expect([moved.httpStatus, moved.code]).toEqual([409, "already_cancelled"]);
+    expect([moved.status, moved.code]).toEqual([409, "already_cancelled"]);
     expect(app.db.allRaw("SELECT id FROM refund WHERE appointment_id = ?", [id])).toHaveLength(1);
   });
 });
@@ -126,8 +126,8 @@ describe("DELETE", () => {
       notes: "my secret question",
     });
     const answer = await admin(`/appointments/${id}`, { method: "DELETE" });
-    expect([answer.httpStatus, answer.data]).toEqual([200, { id }]);
-    expect((await admin(`/appointments/${id}`)).httpStatus).toBe(404);
+    expect([answer.status, answer.data]).toEqual([200, { id }]);
+    expect((await admin(`/appointments/${id}`)).status).toBe(404);
     const documents = app.db.allRaw<{ customer_name: string; payment_id: string }>(
       "SELECT * FROM document WHERE appointment_id = ?",
       [id],

@@ -59,7 +59,7 @@ describe("a new captain", () => {
   it("is on the page at once, with a key, a calendar and an entry in the log", async () => {
     const spoken = ["Malayalam", "English"];
     const added = await add({ specialties: ["Medicals"], languages: spoken, rating: 4.7 });
-    expect([added.httpStatus, added.data]).toMatchObject([
+    expect([added.status, added.data]).toMatchObject([
       201,
       {
         key: "capt-zoe-muller",
@@ -81,9 +81,9 @@ describe("a new captain", () => {
       target: "capt-zoe-muller",
       after: { name: "Capt. Zoë Müller", email: "zoe@captains.example" },
     });
-    expect(await (await fetch(app.origin)).text()).toContain("Capt. Zoë Müller");
+    expect((await app.api("/")).text).toContain("Capt. Zoë Müller");
     const json = bookingBody({ counselor: "Capt. Zoë Müller", date: dayAhead(20) });
-    expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
+    expect((await app.api("/api/appointments", { json })).status).toBe(201);
     expect(app.db.allRaw("SELECT 1 FROM counselor_feed")).toHaveLength(3);
     await put("/counselors/capt-zoe-muller", { active: false });
   });
@@ -110,7 +110,7 @@ describe("a new captain", () => {
     const before = await read();
     const refused = await add({ name: "Capt. New", ...changes });
     const code = status === 409 ? "in_use" : "validation_failed";
-    expect([refused.httpStatus, refused.code]).toEqual([status, code]);
+    expect([refused.status, refused.code]).toEqual([status, code]);
     expect(Object.keys(refused.errors!)).toEqual([field]);
     expect(refused.message).toBe(refused.errors![field]![0]);
     expect(await read()).toEqual(before);
@@ -146,20 +146,20 @@ describe("a captain", () => {
     // What was read can be sent back whole.
     const whole = await put("/counselors/rohan", after);
     expect({ ...after, affected: [] }).toEqual(whole.data);
-    expect(await (await fetch(app.origin)).text()).toContain("Mentor");
+    expect((await app.api("/")).text).toContain("Mentor");
   });
 
   it("changed meanwhile is refused to the second of two admins", async () => {
     const { version } = await captain("rohan");
-    expect((await put("/counselors/rohan", { title: "First", version })).httpStatus).toBe(200);
+    expect((await put("/counselors/rohan", { title: "First", version })).status).toBe(200);
     const second = await put("/counselors/rohan", { title: "Second", version });
-    expect([second.httpStatus, second.code]).toEqual([409, "stale"]);
+    expect([second.status, second.code]).toEqual([409, "stale"]);
     expect((await captain("rohan")).title).toBe("First");
   });
 
   it("renamed is found by both names; nobody else gets either, and it may be taken back", async () => {
     const { id } = await book(app, { counselor: ROHAN, date: dayAhead(21) });
-    expect((await put("/counselors/rohan", { name: "Capt. Ravi" })).httpStatus).toBe(200);
+    expect((await put("/counselors/rohan", { name: "Capt. Ravi" })).status).toBe(200);
     expect((await admin(`/appointments/${id}`)).data.appointment.counselor).toBe("Capt. Ravi");
     const list = await admin.page(`/admin?${new URLSearchParams({ counselor: ROHAN })}`);
     expect(list.text).toMatch(/<option value="Capt. Ravi" selected=""/);
@@ -202,9 +202,9 @@ describe("a captain", () => {
     });
     expect(named.map(({ status }) => status)).toContain("pending_payment");
     const moved = await put(`/appointments/${paid.id}/reschedule`, { date, newTimeSlot: "11:00" });
-    expect(moved.httpStatus).toBe(200);
+    expect(moved.status).toBe(200);
     const last = await put("/counselors/asha", { active: false });
-    expect([last.httpStatus, last.code, last.errors]).toMatchObject([
+    expect([last.status, last.code, last.errors]).toMatchObject([
       409,
       "in_use",
       { active: [expect.any(String)] },
@@ -220,7 +220,7 @@ describe("a captain", () => {
     expect((await order()).slice(0, 2)).toEqual(["rohan", "asha"]);
     await put("/counselors/rohan", { position: 1 });
     expect(await order()).toEqual(before);
-    expect((await put("/counselors/rohan", { position: 1.5 })).httpStatus).toBe(400);
+    expect((await put("/counselors/rohan", { position: 1.5 })).status).toBe(400);
   });
 
   it("is a sample until name, e-mail and portrait are all changed, or until somebody says so", async () => {
@@ -244,7 +244,7 @@ describe("a package", () => {
       before: { price: 999 },
       after: { price: 1100 },
     });
-    expect(await (await fetch(app.origin)).text()).toContain("₹1,298");
+    expect((await app.api("/")).text).toContain("₹1,298");
     expect((await put("/packages/30", { price: 999, version: 1 })).code).toBe("stale");
   });
 
@@ -259,18 +259,18 @@ describe("a package", () => {
     ["active", { active: 1 }],
   ])("with a wrong %s %j is refused", async (field, json) => {
     const refused = await put("/packages/45", json);
-    expect([refused.httpStatus, Object.keys(refused.errors!)]).toEqual([400, [field]]);
+    expect([refused.status, Object.keys(refused.errors!)]).toEqual([400, [field]]);
   });
 
   it("is one of three lengths, and one stays on the page", async () => {
     for (const minutes of ["90", "0x1e", "30.0", "nobody"]) {
-      expect((await put(`/packages/${minutes}`, { price: 1 })).httpStatus, minutes).toBe(404);
+      expect((await put(`/packages/${minutes}`, { price: 1 })).status, minutes).toBe(404);
     }
-    expect((await put("/packages/30", { active: false })).httpStatus).toBe(200);
-    expect((await put("/packages/45", { active: false })).httpStatus).toBe(200);
+    expect((await put("/packages/30", { active: false })).status).toBe(200);
+    expect((await put("/packages/45", { active: false })).status).toBe(200);
     const last = await put("/packages/60", { active: false });
-    expect([last.httpStatus, last.code]).toEqual([409, "in_use"]);
-    const html = await (await fetch(app.origin)).text();
+    expect([last.status, last.code]).toEqual([409, "in_use"]);
+    const html = (await app.api("/")).text;
     expect(html).toContain("Route, money and plan B");
     expect(html).not.toContain("One clear question");
   });
@@ -288,8 +288,8 @@ describe("default times and links", () => {
     const refused = await send("http://mine.example", String(version));
     const part = refused.text.slice(refused.text.indexOf('id="links"'));
     const kept = /name="version" value="(\d+)"/.exec(part)![1]!;
-    expect([refused.httpStatus, kept]).toEqual([400, String(version)]);
-    expect((await send("https://mine.example", kept)).httpStatus).toBe(409);
+    expect([refused.status, kept]).toEqual([400, String(version)]);
+    expect((await send("https://mine.example", kept)).status).toBe(409);
     expect((await read()).links).toEqual(theirs);
   });
 
@@ -302,19 +302,17 @@ describe("default times and links", () => {
     const links = await put("/links", { links: [link] });
     expect(links.data).toEqual({ links: [link], version: version + 2 });
     expect(await log()).toMatchObject({ action: "links_set", after: { links: [link] } });
-    const html = await (await fetch(app.origin)).text();
+    const html = (await app.api("/")).text;
     expect(html).toContain("https://read.example/me");
     expect(html).not.toContain("Pilot bootcamp");
-    expect((await put("/links", { links: [] })).httpStatus).toBe(200);
-    expect(await (await fetch(app.origin)).text()).not.toContain("Not ready for a call?");
+    expect((await put("/links", { links: [] })).status).toBe(200);
+    expect((await app.api("/")).text).not.toContain("Not ready for a call?");
   });
 
   it("has the default times set by its form too", async () => {
     const form = Object.entries({ intent: "times", version: (await read()).version });
     const times = ["10:00", "19:00"].map((time) => ["timeSlots", time]);
-    expect((await admin.page("/admin/catalogue", { form: [...form, ...times] })).httpStatus).toBe(
-      303,
-    );
+    expect((await admin.page("/admin/catalogue", { form: [...form, ...times] })).status).toBe(303);
     expect((await read()).defaultTimes).toEqual(["10:00", "19:00"]);
   });
 
@@ -328,6 +326,6 @@ describe("default times and links", () => {
     ["links", "links", { links: Array(7).fill({ label: "A", url: "https://a.example" }) }],
   ])("%s: wrong %s %j are refused", async (path, field, json) => {
     const refused = await put(`/${path}`, json);
-    expect([refused.httpStatus, Object.keys(refused.errors!)]).toEqual([400, [field]]);
+    expect([refused.status, Object.keys(refused.errors!)]).toEqual([400, [field]]);
   });
 });

@@ -53,9 +53,9 @@ describe("without a live session", () => {
       [`${path}.data`, 202],
     ] as const) {
       const answer = await app.api(url);
-      expect([url, answer.httpStatus]).toEqual([url, status]);
+      expect([url, answer.status]).toEqual([url, status]);
       // A page's data names the place in its text.
-      const to = answer.headers.get("Location") ?? /"(\/admin[^"]*)"/.exec(answer.text)?.[1];
+      const to = answer.to ?? /"(\/admin[^"]*)"/.exec(answer.text)?.[1];
       expect(to).toMatch(/^\/admin(\?next=|$)/);
       expect(answer.text).not.toContain("Logout");
     }
@@ -87,7 +87,7 @@ describe("with a session", () => {
     for (const path of paths.filter((one) => /^\/admin(\/|$)/.test(one))) {
       const answer = await admin.page(path.replace(UNKNOWN_ID, id), { headers });
       if (!/^text\/html/.test(answer.headers.get("Content-Type") ?? "")) continue;
-      if (answer.httpStatus !== 200) continue;
+      if (answer.status !== 200) continue;
       shown.push(path);
       expect(answer.text, path).toMatch(
         /<form action="\/admin\/logout" method="post">.*?Logout<\/button>/s,
@@ -103,14 +103,11 @@ describe("with a session", () => {
 
   it("names the methods a call has, and calls that do not exist", async () => {
     const wrong = await admin("/export", { method: "POST" });
-    expect([wrong.httpStatus, wrong.code]).toEqual([405, "method_not_allowed"]);
+    expect([wrong.status, wrong.code]).toEqual([405, "method_not_allowed"]);
     expect(wrong.headers.get("Allow")).toBe("GET, HEAD");
     const asked = await admin("/appointments/anything", { method: "OPTIONS" });
-    expect([asked.httpStatus, asked.headers.get("Allow")]).toEqual([
-      204,
-      "GET, HEAD, PATCH, DELETE",
-    ]);
-    expect(await admin("/nothing")).toMatchObject({ httpStatus: 404, code: "not_found" });
+    expect([asked.status, asked.headers.get("Allow")]).toEqual([204, "GET, HEAD, PATCH, DELETE"]);
+    expect(await admin("/nothing")).toMatchObject({ status: 404, code: "not_found" });
   });
 
   it("takes the cookie as well as the bearer, and the cookie only from this site", async () => {
@@ -119,25 +116,25 @@ describe("with a session", () => {
     const cookie = given.headers.get("Set-Cookie") ?? "";
     expect(cookie).toMatch(/Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     const headers = { Cookie: cookie.split(";")[0]! };
-    expect((await app.api("/api/admin/appointments", { headers })).httpStatus).toBe(200);
+    expect((await app.api("/api/admin/appointments", { headers })).status).toBe(200);
     const dead = { ...headers, Authorization: `Bearer ${DEAD_TOKEN}` };
-    expect((await app.api("/api/admin/appointments", { headers: dead })).httpStatus).toBe(200);
+    expect((await app.api("/api/admin/appointments", { headers: dead })).status).toBe(200);
     const foreign = await app.api("/api/admin/slots", {
       json: {},
       headers: { ...headers, Origin: "https://elsewhere.example" },
     });
-    expect([foreign.httpStatus, foreign.code]).toEqual([403, "cross_site"]);
+    expect([foreign.status, foreign.code]).toEqual([403, "cross_site"]);
   });
 
   it("ends with the log-out, for bearer and cookie", async () => {
     const { data } = await signIn(app);
     const token: string = data.token;
-    expect((await app.api("/api/admin/appointments", { token })).httpStatus).toBe(200);
+    expect((await app.api("/api/admin/appointments", { token })).status).toBe(200);
     const out = await app.api("/api/admin/logout", { method: "POST", token });
-    expect([out.httpStatus, out.data]).toEqual([200, {}]);
+    expect([out.status, out.data]).toEqual([200, {}]);
     expect(out.headers.get("Set-Cookie")).toContain("Max-Age=0");
-    expect((await app.api("/api/admin/appointments", { token })).httpStatus).toBe(401);
-    expect((await app.api("/api/admin/logout", { method: "POST", token })).httpStatus).toBe(200);
+    expect((await app.api("/api/admin/appointments", { token })).status).toBe(401);
+    expect((await app.api("/api/admin/logout", { method: "POST", token })).status).toBe(200);
   });
 
   it("tells the browser on every way out to forget what it stored, but no cookie of ours", async () => {
@@ -147,13 +144,13 @@ describe("with a session", () => {
       await app.api("/admin/logout.data", { form: { token } }),
       await app.api("/api/admin/logout", { method: "POST", token }),
     ];
-    expect(outs.map(({ httpStatus }) => httpStatus)).toEqual([303, 202, 200]);
+    expect(outs.map(({ status }) => status)).toEqual([303, 202, 200]);
     for (const { headers } of outs) {
       expect(headers.get("Clear-Site-Data")).toBe('"storage"');
       expect(headers.get("Set-Cookie")).toContain("admin_session=; ");
     }
     const dead = await app.api("/api/admin/appointments", { token });
-    expect([dead.httpStatus, dead.headers.get("Clear-Site-Data")]).toEqual([401, null]);
+    expect([dead.status, dead.headers.get("Clear-Site-Data")]).toEqual([401, null]);
   });
 
   it("keeps no token in the file", async () => {

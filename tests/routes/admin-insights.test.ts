@@ -37,8 +37,8 @@ const ALL = { ...NONE, booked: 3, paid: 1, cancelled: 1, revenue: 1769, refunded
 describe("GET /api/admin/insights", () => {
   it("says the figures of each month, captain and package, in rupees", async () => {
     const { from, to, value } = monthOf(date);
-    const { httpStatus, data } = await ask({ from, to });
-    expect(httpStatus).toBe(200);
+    const { status, data } = await ask({ from, to });
+    expect(status).toBe(200);
     expect(data).toEqual({
       months: [{ month: value, ...ALL }],
       byCounselor: [
@@ -76,13 +76,13 @@ describe("refusals", () => {
     [{ from: "2026-11-01", to: "2026-11-01", counselor: "Nobody" }, "counselor"],
   ])("%j names %s, as a call and as a page with its form", async (query, field) => {
     const answer = await ask(query as unknown as Record<string, string>);
-    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect([answer.status, answer.code]).toEqual([400, "validation_failed"]);
     expect(Object.keys(answer.errors ?? {})).toEqual([field]);
 
     const page = await pageAt(
       `?${new URLSearchParams(query as unknown as Record<string, string>)}`,
     );
-    expect(page.httpStatus).toBe(400);
+    expect(page.status).toBe(400);
     expect(page.text).toContain(answer.message);
     expect(page.text).toMatch(
       new RegExp(`<(input|select)(?=[^>]*name="${field}")[^>]*aria-invalid`),
@@ -110,9 +110,9 @@ describe("the page", () => {
   it("draws four plots with a text each, and no style of its own", async () => {
     const later = (await bookAndPay(app, { date: dayAhead(50), counselor: ROHAN })).id;
     const to = dayAhead(89);
-    const { httpStatus, text } = await pageAt(`?${new URLSearchParams({ from: date, to })}`);
+    const { status, text } = await pageAt(`?${new URLSearchParams({ from: date, to })}`);
     await admin(`/appointments/${later}`, { method: "DELETE" });
-    expect(httpStatus).toBe(200);
+    expect(status).toBe(200);
     expect(plots(text)).toHaveLength(4);
     expect(openTables(text)).toHaveLength(0);
     expect(text).not.toMatch(/<main[\s\S]*\sstyle=/);

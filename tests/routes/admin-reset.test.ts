@@ -33,9 +33,9 @@ describe("forgot-password", () => {
   it("answers the same whether or not an account has the address", async () => {
     const known = await forgot(ADMIN.email.toUpperCase());
     const unknown = await forgot(NOBODY);
-    expect([known.httpStatus, known.text]).toEqual([200, '{"status":"success","data":{}}']);
+    expect([known.status, known.text]).toEqual([200, '{"status":"success","data":{}}']);
     expect(sentCodes()).toBe(1);
-    expect([unknown.httpStatus, unknown.text]).toEqual([200, known.text]);
+    expect([unknown.status, unknown.text]).toEqual([200, known.text]);
   });
 });
 
@@ -43,23 +43,23 @@ describe("reset-password", () => {
   it("refuses short, common and wrongly coded ones, and keeps the code", async () => {
     const code = await newCode();
     for (const weak of ["12345", "password123"]) {
-      const { httpStatus, errors } = await reset(ADMIN.email, code, weak);
-      expect([httpStatus, Object.keys(errors!)]).toEqual([400, ["newPassword"]]);
+      const { status, errors } = await reset(ADMIN.email, code, weak);
+      expect([status, Object.keys(errors!)]).toEqual([400, ["newPassword"]]);
     }
     const wrong = await reset(ADMIN.email, other(code), "brand-new-0918");
-    expect([wrong.httpStatus, wrong.code]).toEqual([401, "invalid_otp"]);
-    expect((await verify(ADMIN.email, code)).httpStatus).toBe(200);
+    expect([wrong.status, wrong.code]).toEqual([401, "invalid_otp"]);
+    expect((await verify(ADMIN.email, code)).status).toBe(200);
   });
 
   it("sets the password once, ends every session and tells the owner", async () => {
     const { data } = await signIn(app);
     const code = await newCode();
     const done = await reset(ADMIN.email, code, "brand-new-0918");
-    expect([done.httpStatus, done.data]).toEqual([200, {}]);
-    expect((await app.api("/api/admin/appointments", { token: data.token })).httpStatus).toBe(401);
-    expect((await signIn(app)).httpStatus).toBe(401);
-    expect((await signIn(app, { password: "brand-new-0918" })).httpStatus).toBe(200);
-    expect((await reset(ADMIN.email, code, "another-0919")).httpStatus).toBe(401);
+    expect([done.status, done.data]).toEqual([200, {}]);
+    expect((await app.api("/api/admin/appointments", { token: data.token })).status).toBe(401);
+    expect((await signIn(app)).status).toBe(401);
+    expect((await signIn(app, { password: "brand-new-0918" })).status).toBe(200);
+    expect((await reset(ADMIN.email, code, "another-0919")).status).toBe(401);
     expect((await app.sandbox.mailbox.waitFor({ to: ADMIN.email })).length).toBeGreaterThan(0);
   });
 
@@ -68,10 +68,10 @@ describe("reset-password", () => {
     const { username } = ADMIN;
     turnOnTotp(app.db, app.env.SESSION_SECRET, { username, secret: secret.base32 });
     const password = "another-runway-0918";
-    expect((await reset(ADMIN.email, await newCode(), password)).httpStatus).toBe(200);
+    expect((await reset(ADMIN.email, await newCode(), password)).status).toBe(200);
     const alone = await signIn(app, { password });
-    expect([alone.httpStatus, Object.keys(alone.errors ?? {})]).toEqual([401, ["totp"]]);
+    expect([alone.status, Object.keys(alone.errors ?? {})]).toEqual([401, ["totp"]]);
     const totp = TOTP.generate({ secret, timestamp: now });
-    expect((await signIn(app, { password, totp })).httpStatus).toBe(200);
+    expect((await signIn(app, { password, totp })).status).toBe(200);
   });
 });

@@ -36,8 +36,8 @@ describe("an appointment's panel", () => {
   });
 
   it("is 404 for an unknown id", async () => {
-    const { words, httpStatus } = await read(`/admin/appointments/${UNKNOWN_ID}`);
-    expect(httpStatus).toBe(404);
+    const { words, status } = await read(`/admin/appointments/${UNKNOWN_ID}`);
+    expect(status).toBe(404);
     expect(words).toContain("This appointment does not exist");
   });
 
@@ -170,7 +170,7 @@ it("no password comes back, and the wrong one of the pair has the focus", async 
     newPassword: "a calm new evening",
     confirmPassword: "a calm other evening",
   });
-  expect(answer.httpStatus).toBe(400);
+  expect(answer.status).toBe(400);
   expect(answer.words).toContain("Passwords don't match");
   for (const typed of [ADMIN.password, "a calm new evening", "a calm other evening"]) {
     expect(answer.text).not.toContain(typed);
@@ -182,7 +182,7 @@ it("no password comes back, and the wrong one of the pair has the focus", async 
 it("the name that was typed comes back to the sign-in, the password does not", async () => {
   const typed = { username: "asha of the desk", password: "not this one" };
   const answer = await refused("/admin", typed, app.api);
-  expect(answer.httpStatus).toBe(401);
+  expect(answer.status).toBe(401);
   expect(answer.control("username")).toContain("asha of the desk");
   expect(answer.text).not.toContain("not this one");
 });
@@ -199,12 +199,12 @@ it("a correction that another admin overtook keeps what was typed, and shows wha
   const other = { name: "Kavya of the Other", email: "other@example.in" };
   await admin(`/appointments/${id}`, { method: "PATCH", json: other });
   const stale = await refused(path, form);
-  expect(stale.httpStatus).toBe(409);
+  expect(stale.status).toBe(409);
   expect(stale.words).toContain(`Saved at present: ${other.email}`);
   expect(stale.control("email")).toContain(form.email);
   expect(stale.control("name")).toContain(other.name);
   const again = await admin.page(path, { form: { ...filled(stale.html), email: form.email } });
-  expect(again.httpStatus).toBe(303);
+  expect(again.status).toBe(303);
   const { data } = await admin(`/appointments/${id}`);
   expect(data.appointment).toMatchObject({ name: other.name, email: form.email });
 });

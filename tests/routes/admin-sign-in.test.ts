@@ -44,7 +44,7 @@ const wrong = { password: "not-it" };
 describe("POST /api/admin/login", () => {
   it("answers a token and the username", async () => {
     const answer = await signIn(app, { username: "ADMIN" });
-    expect(answer.httpStatus).toBe(200);
+    expect(answer.status).toBe(200);
     expect(answer.data).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
       admin: { username: "admin", role: "owner" },
@@ -55,16 +55,14 @@ describe("POST /api/admin/login", () => {
     for (const name of [username, "nobody-at-all"]) {
       const ip = fresh();
       for (let i = 0; i < 5; i++) {
-        expect((await login({ address: ip }, { ...wrong, username: name })).httpStatus).toBe(401);
+        expect((await login({ address: ip }, { ...wrong, username: name })).status).toBe(401);
       }
       const sixth = await login({ address: ip }, { ...ADMIN, username: name });
-      expect([sixth.httpStatus, sixth.code]).toEqual([429, "rate_limited"]);
+      expect([sixth.status, sixth.code]).toEqual([429, "rate_limited"]);
       expect(Number(sixth.headers.get("Retry-After"))).toBeGreaterThan(800);
       // Another address, and another name from this one, are not concerned.
-      expect((await login({ address: fresh() }, { ...wrong, username: name })).httpStatus).toBe(
-        401,
-      );
-      expect((await login({ address: ip }, { ...wrong, username: "other" })).httpStatus).toBe(401);
+      expect((await login({ address: fresh() }, { ...wrong, username: name })).status).toBe(401);
+      expect((await login({ address: ip }, { ...wrong, username: "other" })).status).toBe(401);
     }
   });
 
@@ -73,13 +71,13 @@ describe("POST /api/admin/login", () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => login({ address: ip }, wrong)),
     );
-    expect(answers.filter((answer) => answer.httpStatus === 401)).toHaveLength(5);
-    expect(answers.filter((answer) => answer.httpStatus === 429)).toHaveLength(15);
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(15);
   });
 
   it("ends the session that the browser held, by call and by form", async () => {
     const held = async (by: { token: string } | { headers: { Cookie: string } }) =>
-      (await app.api("/api/admin/session", { method: "POST", ...by })).httpStatus;
+      (await app.api("/api/admin/session", { method: "POST", ...by })).status;
     const sign = async (cookie: string) => {
       const form = await app.api("/admin?index", {
         form: { username, password },
@@ -97,15 +95,13 @@ describe("POST /api/admin/login", () => {
 
   it("leads to the page asked for, by the form that a visitor of it is shown", async () => {
     const asked = await app.api("/admin/documents?month=2026-10");
-    const { text } = await app.api(asked.headers.get("location")!);
+    const { text } = await app.api(asked.to!);
     expect(text).toContain("Sign in to manage appointments");
     expect(text).toMatch(/href="\/"[^>]*>Book Session</);
     const next = /<input[^>]*name="next"[^>]*value="([^"]*)"/.exec(text)![1]!;
     const entered = await app.api("/admin?index", { form: { username, password, next } });
-    const { headers } = entered;
-    expect(headers.get("location")).toBe("/admin/documents?month=2026-10");
-    const { cookie: Cookie } = entered;
-    const page = await app.api(headers.get("location")!, { headers: { Cookie } });
+    expect(entered.to).toBe("/admin/documents?month=2026-10");
+    const page = await app.api(entered.to!, { headers: { Cookie: entered.cookie } });
     expect(page.text).toContain("Login Successful");
   });
 
@@ -133,9 +129,9 @@ const deviceOf = ({ headers }: { headers: Headers }) =>
     .find((cookie) => cookie.startsWith("admin_device="))
     ?.split(";")[0];
 
-const statuses = async (tries: number, attempt: (i: number) => Promise<{ httpStatus: number }>) => {
+const statuses = async (tries: number, attempt: (i: number) => Promise<{ status: number }>) => {
   const all: number[] = [];
-  for (let i = 0; i < tries; i++) all.push((await attempt(i)).httpStatus);
+  for (let i = 0; i < tries; i++) all.push((await attempt(i)).status);
   return all;
 };
 
@@ -155,7 +151,7 @@ describe("a browser that has signed in before", () => {
       form: { username, password },
       headers: headersOf({}),
     });
-    expect(posted.httpStatus).toBe(303);
+    expect(posted.status).toBe(303);
     expect(deviceOf(posted)).toBeDefined();
     const out = await app.api("/api/admin/logout", {
       method: "POST",
@@ -174,10 +170,10 @@ describe("a browser that has signed in before", () => {
     expect(strangers.slice(0, 50).every((status) => status === 401)).toBe(true);
     expect(strangers[50]).toBe(429);
     // Nobody new gets in, the owner from another browser neither.
-    expect((await login({ address: "192.0.2.1" })).httpStatus).toBe(429);
+    expect((await login({ address: "192.0.2.1" })).status).toBe(429);
     // From wherever they come, the own address and a stranger's closed one.
-    expect((await login({ cookie })).httpStatus).toBe(200);
-    expect((await login({ cookie, address: "198.51.100.1" })).httpStatus).toBe(200);
+    expect((await login({ cookie })).status).toBe(200);
+    expect((await login({ cookie, address: "198.51.100.1" })).status).toBe(200);
     expect(alerts()).toBe(1);
   });
 
@@ -186,7 +182,7 @@ describe("a browser that has signed in before", () => {
     const own = deviceOf(await login({}))!;
     const ashas = deviceOf(await login({}, { username: "asha", password: PASSWORD }))!;
     const forged = own.replace(/=./, (start) => (start === "=e" ? "=f" : "=e"));
-    const closed = async (cookie: string) => (await login({ cookie, address })).httpStatus;
+    const closed = async (cookie: string) => (await login({ cookie, address })).status;
     const address = "198.51.102.1";
     const close = () => statuses(5, () => login({ address }, { password: "wrong" }));
     await close();
@@ -204,7 +200,7 @@ describe("a browser that has signed in before", () => {
       },
       headers: headersOf({ cookie: `${sessionCookie(token)}; ${own}` }),
     });
-    expect(changed.httpStatus).toBe(303);
+    expect(changed.status).toBe(303);
     await close();
     expect(await closed(own)).toBe(429);
     // The browser that set it is known at once.
@@ -215,16 +211,16 @@ describe("a browser that has signed in before", () => {
     const tryCode = (from: Browser, otp: string) => call("verify-otp", from, { email, otp });
     const newCode = (from: Browser) =>
       codeMailedBy(app, async () => {
-        expect((await call("forgot-password", from, { email })).httpStatus).toBe(200);
+        expect((await call("forgot-password", from, { email })).status).toBe(200);
       });
     const known = { cookie: deviceOf(await login({})) };
     const own = await newCode(known);
     // A stranger's wrong tries are none of its own, from the same address neither.
     expect(await statuses(6, () => tryCode({}, own))).toEqual([...Array(5).fill(401), 429]);
-    expect((await tryCode(known, own)).httpStatus).toBe(200);
+    expect((await tryCode(known, own)).status).toBe(200);
     const reset = { email, otp: own, newPassword: "another-runway-0918" };
     const done = await call("reset-password", known, reset);
-    expect([done.httpStatus, done.data]).toEqual([200, {}]);
+    expect([done.status, done.data]).toEqual([200, {}]);
     expect(deviceOf(done)).toBeDefined();
   });
 });

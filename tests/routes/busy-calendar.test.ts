@@ -25,14 +25,11 @@ it("is set, read, shown and removed, and its address neither answered nor logged
   const set = await call("PUT", { url: `${url}?token=hush-hush` });
   const { host } = new URL(url);
   const at = expect.stringMatching(/^2\d{3}-.*Z$/);
-  expect([set.httpStatus, set.data]).toEqual([
-    200,
-    { host, lastReadAt: at, busy: 14, error: null },
-  ]);
+  expect([set.status, set.data]).toEqual([200, { host, lastReadAt: at, busy: 14, error: null }]);
   expect((await call("GET")).data).toEqual(set.data);
   app.sandbox.switches.set({ name: "calendar_error" });
   const read = await refresh();
-  expect([read.httpStatus, read.data]).toEqual([
+  expect([read.status, read.data]).toEqual([
     200,
     { ...set.data, error: expect.stringContaining("every 15 minutes") },
   ]);
@@ -58,12 +55,12 @@ it("is changed by its form without scripts, which is never filled with the addre
   expect((await submit({ intent: "refresh", url: "" })).led).toEqual(to);
   expect((await call("GET")).data.busy).toBe(0);
   const wrong = await submit({ intent: "save", url: "http://10.0.0.1/hush" });
-  expect(wrong.httpStatus).toBe(400);
+  expect(wrong.status).toBe(400);
   expect(wrong.text).toContain("not public");
   expect(wrong.text).not.toContain("hush");
   expect((await submit({ intent: "remove", url: "" })).led).toEqual(to);
   expect((await call("GET")).data.host).toBeNull();
-  expect((await submit({ intent: "save", url }, "nobody")).httpStatus).toBe(404);
+  expect((await submit({ intent: "save", url }, "nobody")).status).toBe(404);
 });
 
 it("is not changed by a form made before another's change", async () => {
@@ -72,16 +69,16 @@ it("is not changed by a form made before another's change", async () => {
     return /name="version" value="(\d+)"/.exec(text)![1]!;
   };
   const before = await versionIn();
-  expect((await submit({ intent: "save", url, version: before })).httpStatus).toBe(303);
+  expect((await submit({ intent: "save", url, version: before })).status).toBe(303);
   await refresh();
   const set = await versionIn();
   for (const intent of ["save", "remove"]) {
     const late = await submit({ intent, url: `${url}?other`, version: before });
-    expect(late.httpStatus).toBe(409);
+    expect(late.status).toBe(409);
     expect(late.text).toContain("changed in the meantime");
     expect(late.text).toContain(`name="version" value="${set}"`);
   }
   expect((await call("GET")).data).toMatchObject({ host: new URL(url).host, busy: 14 });
-  expect((await submit({ intent: "remove", version: set })).httpStatus).toBe(303);
+  expect((await submit({ intent: "remove", version: set })).status).toBe(303);
   expect((await call("GET")).data.host).toBeNull();
 });

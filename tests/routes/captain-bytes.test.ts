@@ -45,8 +45,8 @@ function requestOf(changes: Partial<BookingBody> = {}): Partial<BookingBody> {
 beforeAll(async () => {
   const owner = await adminOf(app);
   const put = async (minutes: number, price: number) => {
-    const { httpStatus } = await owner(`/packages/${minutes}`, { method: "PUT", json: { price } });
-    expect(httpStatus).toBe(200);
+    const { status } = await owner(`/packages/${minutes}`, { method: "PUT", json: { price } });
+    expect(status).toBe(200);
   };
   for (const [minutes, price] of Object.entries(PRICE)) await put(Number(minutes), price);
 
@@ -77,8 +77,8 @@ beforeAll(async () => {
   const to = (id: string, json: object) =>
     owner(`/appointments/${id}/reschedule`, { method: "PUT", json });
   const there = { date: dayAhead(30), newTimeSlot: "09:00" };
-  expect((await to(moved, there)).httpStatus).toBe(200);
-  expect((await to(handed, { ...there, counselor: ROHAN })).httpStatus).toBe(200);
+  expect((await to(moved, there)).status).toBe(200);
+  expect((await to(handed, { ...there, counselor: ROHAN })).status).toBe(200);
   await owner(`/appointments/${noted}`, {
     method: "PATCH",
     json: { staffNote: "Brings a friend" },
@@ -140,7 +140,7 @@ async function ask(path: string, init: ApiInit = {}): Promise<ApiAnswer> {
   const headers = [...answer.headers].filter(([name]) => name !== "content-length");
   const said = headers.map(([name, value]) => `${name}: ${unescaped(value)}`);
   const text = [...said, unescaped(answer.text)].join("\n");
-  received.push({ from: `${init.method ?? "GET"} ${path} ${answer.httpStatus}`, text });
+  received.push({ from: `${init.method ?? "GET"} ${path} ${answer.status}`, text });
   return answer;
 }
 
@@ -190,19 +190,19 @@ it("no page, and no data of a page, holds an e-mail, an id or a sum", async () =
     const [path = "", search] = page.split("?");
     const data = `${path}.data${search ? `?${search}` : ""}`;
     for (const at of [page, data]) {
-      const { httpStatus } = await ask(at);
-      expect([at, httpStatus < 400]).toEqual([at, true]);
+      const { status } = await ask(at);
+      expect([at, status < 400]).toEqual([at, true]);
     }
     // One part alone, as the router asks for it.
     const part = "_routes=routes%2Fadmin%2Fdashboard%2Fdashboard";
     if (path.startsWith("/admin/slots")) await ask(`${data}${search ? "&" : "?"}${part}`);
   }
   for (const at of ["/admin/schedule/rohan", "/admin/schedule/rohan.data"]) {
-    expect([at, (await ask(at)).httpStatus]).toEqual([at, 403]);
+    expect([at, (await ask(at)).status]).toEqual([at, 403]);
   }
-  expect((await ask(`/admin/sessions/${"z".repeat(26)}`)).httpStatus).toBe(404);
+  expect((await ask(`/admin/sessions/${"z".repeat(26)}`)).status).toBe(404);
   const headers = { Cookie: sessionCookie(token) };
-  expect((await app.api(`/admin/sessions/${bookings[0]!.id}`, { headers })).httpStatus).toBe(404);
+  expect((await app.api(`/admin/sessions/${bookings[0]!.id}`, { headers })).status).toBe(404);
   const texts = received.map(({ text }) => text).join("\n");
   // All of it is there to be looked through.
   for (const shown of ["Plans to write", "Book the medical first", "A gliding club", "Kabir"]) {
@@ -236,8 +236,8 @@ it("no call's answer holds one, with any filter, and a search for one finds what
   }
   const answerTo = async (q: string) => {
     const path = `/api/admin/appointments?q=${encodeURIComponent(q)}`;
-    const { httpStatus, text } = await app.api(path, { token });
-    return [httpStatus, text];
+    const { status, text } = await app.api(path, { token });
+    return [status, text];
   };
   const nothing = await answerTo("qqzzxxj");
   expect(nothing[0]).toBe(200);
@@ -267,12 +267,11 @@ it("no answer to a write holds one, and none stands there after it", async () =>
   })!;
   const call = (method: string, path: string, json: object) =>
     ask(`/api/admin/${path}`, { method, json });
-  const ok = async (answer: Promise<ApiAnswer>) =>
-    expect((await answer).httpStatus).toBeLessThan(300);
+  const ok = async (answer: Promise<ApiAnswer>) => expect((await answer).status).toBeLessThan(300);
   await ok(call("PUT", `appointments/${past}/attendance`, { attendance: "completed" }));
   await ok(call("PATCH", `appointments/${past}`, { staffNote: "Asked for a book" }));
   const answers = async (answer: Promise<ApiAnswer>, status = 303) =>
-    expect((await answer).httpStatus).toBe(status);
+    expect((await answer).status).toBe(status);
   await answers(call("PATCH", `appointments/${past}`, { email: "a@b.example" }), 403);
   const plan = "First the class 2 medical";
   await ok(call("PUT", `appointments/${past}/plan`, { text: plan }));

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 
 const codeOf = async (path: string, init: Parameters<AdminApi>[1] = {}) => {
-  const { httpStatus, code } = await captain(path, init);
-  return [httpStatus, code ?? null];
+  const { status, code } = await captain(path, init);
+  return [status, code ?? null];
 };
 const FORBIDDEN = [403, "forbidden"];
 const GONE = [404, "not_found"];
@@ -84,7 +84,7 @@ describe("sessions", () => {
     for (const id of [own, other, uidOf(other), UNKNOWN_ID]) {
       expect(await codeOf(`/appointments/${id}`)).toEqual(GONE);
     }
-    expect(await owner(`/appointments/${uidOf(own)}`)).toMatchObject({ httpStatus: 404 });
+    expect(await owner(`/appointments/${uidOf(own)}`)).toMatchObject({ status: 404 });
   });
 
   it("take the staff note, and no other field", async () => {
@@ -184,7 +184,7 @@ describe("days", () => {
     const ofAll = (await owner("/leave", { json: { from, to } })).data.leave.id;
     const ofOther = (await owner("/leave", { json: { counselor: ROHAN, from, to } })).data.leave.id;
     const added = await captain("/leave", { json: { counselor: ASHA, from, to } });
-    expect(added.httpStatus).toBe(201);
+    expect(added.status).toBe(201);
     const ids = (await captain("/leave")).data.leave.map(({ id }: { id: string }) => id);
     expect(ids.sort()).toEqual([ofAll, added.data.leave.id].sort());
     const remove = (id: string) => codeOf(`/leave/${id}`, { method: "DELETE" });
@@ -198,7 +198,7 @@ describe("days", () => {
 /** Fetched when it is wanted, and never in our file. */
 it("the host's link leads nobody but the session's captain to Zoom", async () => {
   const room = { kind: "zoom", address: "https://meet.example/fallback" };
-  expect((await owner("/counselors/asha", { method: "PUT", json: { room } })).httpStatus).toBe(200);
+  expect((await owner("/counselors/asha", { method: "PUT", json: { room } })).status).toBe(200);
   const { id } = await bookAndPay(app, { counselor: ASHA, date: dayAhead(60) });
   const detail = async () => (await owner(`/appointments/${id}`)).data;
   await eventually(async () => expect((await detail()).room.address).toContain("/zoom/j/"));
@@ -209,7 +209,7 @@ it("the host's link leads nobody but the session's captain to Zoom", async () =>
   for (const ask of [app.api, owner.page, another.page]) {
     expect((await ask(path)).led.join(" ")).not.toContain("zak=");
   }
-  expect((await another.page(path)).httpStatus).toBe(404);
+  expect((await another.page(path)).status).toBe(404);
   expect((await captain.page(path)).led).toEqual([
     302,
     expect.stringMatching(/\/zoom\/s\/\d+\?zak=\d+$/),

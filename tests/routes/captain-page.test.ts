@@ -6,8 +6,6 @@ import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
 
-const open = (path: string) => app.api(path);
-
 /** The form's controls that the page chooses beforehand, `name=value`. */
 function chosenIn(html: string): string[] {
   return [...html.matchAll(/<input[^>]* checked=""[^>]*>/g)].flatMap(([input]) => {
@@ -46,15 +44,15 @@ function unknownIn(html: string): string[] {
 it.each(["/captains/asha", "/captains/rohan", "/"])(
   "what %s tells search engines is in the vocabulary of schema.org",
   async (path) => {
-    const { html } = await open(path);
+    const { html } = await app.api(path);
     expect(unknownIn(html)).toEqual([]);
   },
 );
 
 describe("a captain's page", () => {
   it("says who it is, which languages, what a session costs and when they are free", async () => {
-    const { httpStatus, html } = await open("/captains/asha");
-    expect(httpStatus).toBe(200);
+    const { status, html } = await app.api("/captains/asha");
+    expect(status).toBe(200);
     expect(html).toMatch(new RegExp(`<h1[^>]*>${ASHA}</h1>`));
     expect(html).toContain("Speaks English, Hindi");
     expect(html).toContain("₹1,533");
@@ -66,7 +64,7 @@ describe("a captain's page", () => {
   });
 
   it("says it to search engines in schema.org's words, without a rating", async () => {
-    const { html } = await open("/captains/asha");
+    const { html } = await app.api("/captains/asha");
     const [, json] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)!;
     const graph: Record<string, unknown>[] = JSON.parse(json!)["@graph"];
     const page = `${app.origin}/captains/asha`;
@@ -98,14 +96,14 @@ describe("a captain's page", () => {
   });
 
   it("is in the sitemap and led to from the booking page while they can be booked, then 404", async () => {
-    const listed = async () => (await open("/sitemap.xml")).html.includes("/captains/rohan<");
-    const shown = async () => (await open("/")).html.includes('href="/captains/rohan"');
+    const listed = async () => (await app.api("/sitemap.xml")).html.includes("/captains/rohan<");
+    const shown = async () => (await app.api("/")).html.includes('href="/captains/rohan"');
     expect([await listed(), await shown()]).toEqual([true, true]);
     app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = 'rohan'");
     expect([await listed(), await shown()]).toEqual([false, false]);
     for (const key of ["rohan", "nobody", "%3Cb%3E"]) {
-      const gone = await open(`/captains/${key}`);
-      expect([gone.httpStatus, gone.html.includes("Page Not Found")]).toEqual([404, true]);
+      const gone = await app.api(`/captains/${key}`);
+      expect([gone.status, gone.html.includes("Page Not Found")]).toEqual([404, true]);
       expect(gone.html).toContain('content="noindex"');
     }
     app.db.runRaw("UPDATE counselor SET active = 1 WHERE key = 'rohan'");
@@ -113,7 +111,7 @@ describe("a captain's page", () => {
 
   it("says nothing of languages that are not known", async () => {
     app.db.runRaw("UPDATE counselor SET languages = '[]' WHERE key = 'rohan'");
-    const { html } = await open("/captains/rohan");
+    const { html } = await app.api("/captains/rohan");
     expect(html).not.toContain("Speaks");
     expect(html).not.toContain("knowsLanguage");
   });
@@ -121,7 +119,7 @@ describe("a captain's page", () => {
 
 it("a captain without a free time is sold out, and the page says how to be reached", async () => {
   const shown = async () => {
-    const { html } = await open("/captains/asha");
+    const { html } = await app.api("/captains/asha");
     const found = html.matchAll(/schema\.org\/(InStock|SoldOut)/g);
     return { html, stock: [...new Set([...found].map(([, word]) => word))] };
   };
@@ -139,7 +137,7 @@ it("a time that only a shorter session fits is a next free one, and says so", as
   // Whatever the hour is, the next free times begin tomorrow.
   addLeave(app.db, "2020-01-01", dayAhead(0), "asha");
   addBlock(app.db, "asha", dayAhead(1), "09:30");
-  const { words } = await open("/captains/asha");
+  const { words } = await app.api("/captains/asha");
   expect(words).toContain(`9:00 AM ${formatDay(dayAhead(1))} up to 30 minutes`);
   app.db.runRaw("DELETE FROM block");
   app.db.runRaw("DELETE FROM leave");
@@ -159,7 +157,7 @@ describe("a link to the booking page", () => {
   ])("?%s chooses %j", async (query, chosen) => {
     // A second time it comes from what is kept.
     for (const _ of [1, 2]) {
-      const { html } = await open(`/?${query}`);
+      const { html } = await app.api(`/?${query}`);
       expect(chosenIn(html)).toEqual(chosen);
       expect(html).not.toContain("utm_source");
     }

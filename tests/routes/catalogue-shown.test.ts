@@ -26,19 +26,19 @@ describe("a captain taken off the page", () => {
     const html = await page();
     expect(html).not.toContain(ROHAN);
     expect(html).toContain(ASHA);
-    const unknown = { httpStatus: 400, errors: { counselor: ["Please select a captain"] } };
+    const unknown = { status: 400, errors: { counselor: ["Please select a captain"] } };
     expect(await book({ counselor: ROHAN, timeSlot: "11:00" })).toMatchObject(unknown);
     const query = new URLSearchParams({ counselor: ROHAN, date: dayAhead(day) });
     expect(await app.api(`/api/slots?${query}`)).toMatchObject(unknown);
     const range = new URLSearchParams({ counselor: ROHAN, from: dayAhead(1), to: dayAhead(2) });
     expect(await app.api(`/api/availability?${range}`)).toMatchObject(unknown);
     // What is held can still be paid, and once its hold has ended only when they are back.
-    expect((await makeOrder(app, held.data.id)).httpStatus).toBe(200);
+    expect((await makeOrder(app, held.data.id)).status).toBe(200);
     expect((await app.api(`/booking/${held.data.id}`)).text).toContain(ROHAN);
     endHold(app, held.data.id);
     expect((await makeOrder(app, held.data.id)).code).toBe("slot_taken");
     app.db.runRaw("UPDATE counselor SET active = 1 WHERE key = 'rohan'");
-    expect((await makeOrder(app, held.data.id)).httpStatus).toBe(200);
+    expect((await makeOrder(app, held.data.id)).status).toBe(200);
   });
 
   it("is named to whoever comes by an old link, and nobody else is", async () => {
@@ -59,7 +59,7 @@ describe("a price", () => {
     app.db.runRaw("UPDATE package SET price_rupees = 1100 WHERE minutes = 30");
     expect(await page()).toContain("₹1,298");
     expect(await book({ timeSlot: "11:00" })).toMatchObject({
-      httpStatus: 409,
+      status: 409,
       code: "price_changed",
       message: expect.stringContaining("₹1,100 + GST = ₹1,298"),
     });
@@ -77,17 +77,17 @@ describe("a price", () => {
     // The page said neither.
     for (const other of ["30-1298 45-1533 60-1769", "45-1533 60-1769"]) {
       const shown = await post(other);
-      expect([shown.httpStatus, await ordered()]).toEqual([409, 1179]);
+      expect([shown.status, await ordered()]).toEqual([409, 1179]);
       expect(shown.text).toContain("The price has changed");
     }
-    expect((await post("30-590 45-1533 60-1769")).httpStatus).toBe(303);
+    expect((await post("30-590 45-1533 60-1769")).status).toBe(303);
     expect(await ordered()).toBe(590);
   });
 
   it("of a package taken off the page is none", async () => {
     app.db.runRaw("UPDATE package SET active = 0 WHERE minutes = 30");
     expect(await book({})).toMatchObject({
-      httpStatus: 400,
+      status: 400,
       errors: { package: ["Please select a package"] },
     });
     expect(await page()).not.toContain("30 minutes: ");
@@ -99,9 +99,9 @@ it("samples cannot be booked at a public address, unless its documents are sampl
   await app.restart({ PUBLIC_URL: "https://book.example.in", RATE_LIMIT: undefined });
   expect(await page()).toContain("No captain can be booked at the moment");
   expect(await book({})).toMatchObject({
-    httpStatus: 400,
+    status: 400,
     errors: { counselor: expect.any(Array) },
   });
   app.db.runRaw("UPDATE counselor SET sample_of = NULL WHERE key = 'asha'");
-  expect((await book({})).httpStatus).toBe(201);
+  expect((await book({})).status).toBe(201);
 });

@@ -114,8 +114,8 @@ it("a captain blocks the rest of today by one button, or from another time", asy
     const form = fields.map(({ name, value }) => [name, value]);
     return captain.page("/admin/slots", { form });
   };
-  expect((await press("block-later")).httpStatus).toBe(303);
+  expect((await press("block-later")).status).toBe(303);
   expect(blocked()[0]).toBe("15:00");
-  expect((await press("block-now")).httpStatus).toBe(303);
+  expect((await press("block-now")).status).toBe(303);
   expect(blocked()[0]).toBe("14:30");
 });

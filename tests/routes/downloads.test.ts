@@ -23,7 +23,7 @@ describe("a rush for one document", () => {
     // More than may wait to be rendered.
     const rush = Array.from({ length: 220 }, () => invoice());
     const [exported, ...answers] = await Promise.all([admin("/export"), ...rush]);
-    expect(exported.httpStatus).toBe(200);
+    expect(exported.status).toBe(200);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const bodies = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
     expect(new Set(bodies.map(({ byteLength }) => byteLength)).size).toBe(1);
@@ -77,7 +77,7 @@ it("a month goes out by the call and by the page's link, and is logged", async (
   );
   for (const path of ["/api/admin/gst", "/admin/documents/gst"]) {
     const answer = await get(`${path}?month=${month}`);
-    expect(answer.httpStatus).toBe(200);
+    expect(answer.status).toBe(200);
     expect(answer.headers.get("content-disposition")).toBe(
       `attachment; filename="gst_${month}.xlsx"`,
     );
@@ -123,7 +123,7 @@ it("the journal of a month is CSV, and no other format", async () => {
     expect(head).toBe("Journal Date,Reference Number,Notes,Account,Debit,Credit");
     expect(lines.some((line) => line.includes(`,Output IGST,,179.82`))).toBe(true);
   }
-  expect((await get(`/api/admin/gst?month=${month}&format=pdf`)).httpStatus).toBe(400);
+  expect((await get(`/api/admin/gst?month=${month}&format=pdf`)).status).toBe(400);
 });
 
 it("a HEAD request is answered with headers only, and logs nothing", async () => {
@@ -134,7 +134,7 @@ it("a HEAD request is answered with headers only, and logs nothing", async () =>
     ),
     ...["/api/admin/export", "/admin/export"],
   ]) {
-    expect([path, (await get(path, "HEAD")).httpStatus]).toEqual([path, 200]);
+    expect([path, (await get(path, "HEAD")).status]).toEqual([path, 200]);
   }
   expect(logged()).toHaveLength(before);
 });
@@ -149,13 +149,13 @@ it.each(["", "?month=", "?month=2026-13", "?month=2026-1", "?month=november", "?
   async (query) => {
     const fault = "Please choose a month, for example 2026-11.";
     const answer = await admin(`/gst${query}`);
-    expect([answer.httpStatus, answer.code]).toEqual([400, "validation_failed"]);
+    expect([answer.status, answer.code]).toEqual([400, "validation_failed"]);
     expect([answer.message, answer.errors]).toEqual([fault, { month: [fault] }]);
     const back = await get(`/admin/documents/gst${query}`);
-    expect(back.httpStatus).toBe(303);
-    expect((await get(`/api/admin/gst${query}`, "HEAD")).httpStatus).toBe(400);
-    expect((await get(`/admin/documents/gst${query}`, "HEAD")).httpStatus).toBe(303);
-    const page = await get(back.headers.get("location")!);
+    expect(back.status).toBe(303);
+    expect((await get(`/api/admin/gst${query}`, "HEAD")).status).toBe(400);
+    expect((await get(`/admin/documents/gst${query}`, "HEAD")).status).toBe(303);
+    const page = await get(back.to!);
     expect(page.html).toContain(fault);
     expect(page.text).toContain('aria-invalid="true"');
   },
@@ -171,7 +171,7 @@ it("the workbook hands out the list's own rows, and the documents of the dates",
   await admin(`/appointments/${gone.id}`, { method: "DELETE" });
 
   const file = await admin(`/export?startDate=${date}&endDate=${date}`);
-  expect(file.httpStatus).toBe(200);
+  expect(file.status).toBe(200);
   expect(file.headers.get("Content-Type")).toBe(
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   );

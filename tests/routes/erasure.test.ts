@@ -106,7 +106,7 @@ function count(path: string, text: string): number {
 describe("a customer with a session to come", () => {
   it("is not erased, and the answer says what to do first", async () => {
     const refused = await admin(`/customers/${customerId}/erase`, { method: "POST" });
-    expect([refused.httpStatus, refused.code]).toEqual([409, "in_use"]);
+    expect([refused.status, refused.code]).toEqual([409, "in_use"]);
     expect(refused.message).toContain("cancel it first");
     expect(await customers(PERSON.email)).toMatchObject([{ sessions: 2, paid: 1 }]);
     for (const id of ids) await admin(`/appointments/${id}/cancel`, { json: {} });
@@ -116,7 +116,7 @@ describe("a customer with a session to come", () => {
 
   it("nor while money of theirs that no booking claims is here", async () => {
     const refused = await admin(`/customers/${customerId}/erase`, { method: "POST" });
-    expect([refused.httpStatus, refused.code]).toEqual([409, "in_use"]);
+    expect([refused.status, refused.code]).toEqual([409, "in_use"]);
     expect(refused.message).toContain("send it back");
     const { html } = await admin.page(`/admin/customers/${customerId}/erase`);
     expect(html).toContain("Money came from their email address or phone number without a booking");
@@ -140,14 +140,14 @@ describe("an erased customer", () => {
     expect(app.db.runRaw(tries, [Date.now() + 1_000, ids[0]])).toBeGreaterThan(1);
     const sentBefore = app.sandbox.mailbox.list({ to: PERSON.email }).length;
     const erased = await admin(`/customers/${customerId}/erase`, { method: "POST" });
-    expect([erased.httpStatus, erased.data]).toEqual([200, { id: customerId }]);
+    expect([erased.status, erased.data]).toEqual([200, { id: customerId }]);
     // What was due is sent before it is emptied.
     await allSent(app);
     expect(app.sandbox.mailbox.list({ to: PERSON.email })).toHaveLength(sentBefore + 1);
     expect(app.db.allRaw("SELECT 1 FROM message WHERE audience = 'customer'")).toHaveLength(0);
     for (const method of ["GET", "POST"]) {
       const path = `/customers/${customerId}${method === "GET" ? "" : "/erase"}`;
-      expect((await admin(path, { method })).httpStatus).toBe(404);
+      expect((await admin(path, { method })).status).toBe(404);
     }
     expect(await customers("Xobvuk")).toEqual([]);
   });
@@ -168,11 +168,11 @@ describe("an erased customer", () => {
 
   it("is named to staff alone: the booking's page shows no papers, and their links end", async () => {
     const page = await app.api(`/booking/${ids[0]}`);
-    expect(page.httpStatus).toBe(200);
+    expect(page.status).toBe(200);
     expect(page.html).not.toMatch(/Xobvuk|Billed to|Download/);
     for (const path of ["invoice", "credit-note"].map((kind) => `/api/${kind}/${ids[0]}`)) {
       const [stranger, staff] = [await app.api(path), await app.api(path, { token: admin.token })];
-      expect([stranger.httpStatus, stranger.code]).toEqual([404, "not_found"]);
+      expect([stranger.status, stranger.code]).toEqual([404, "not_found"]);
       expect(staff.headers.get("content-type")).toBe("application/pdf");
     }
   });

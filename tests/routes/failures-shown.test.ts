@@ -17,10 +17,10 @@ const dismiss = (until: number) =>
 it("shows owners what a page, a call and a job met, until they dismiss it", async () => {
   expect(await dashboard()).not.toContain("Something failed");
   app.db.runRaw("ALTER TABLE activity RENAME TO elsewhere");
-  expect((await owner.page("/admin/activity")).httpStatus).toBe(500);
+  expect((await owner.page("/admin/activity")).status).toBe(500);
   const second = await owner.page("/admin/activity?q=priya%40visitors.example");
   const call = await owner("/activity-logs");
-  expect([second.httpStatus, call.httpStatus]).toEqual([500, 500]);
+  expect([second.status, call.status]).toEqual([500, 500]);
   await app.restart();
   await eventually(() => {
     const areas = listFailures(app.db, 0).map(({ area }) => area);
@@ -44,7 +44,7 @@ it("shows owners what a page, a call and a job met, until they dismiss it", asyn
   }
 
   const until = Number(/name="until" value="(\d+)"/.exec(text)![1]);
-  expect((await dismiss(until - 3_600_000)).httpStatus).toBe(303);
+  expect((await dismiss(until - 3_600_000)).status).toBe(303);
   expect(await dashboard()).toContain("Something failed");
   // A job that met the fault may be reported only now.
   await eventually(async () => {
@@ -62,11 +62,11 @@ it("a form that fails without scripts says that what was typed is a step back", 
     "CREATE TRIGGER broken BEFORE INSERT ON activity BEGIN SELECT RAISE(ABORT, 'broken'); END",
   );
   const broken = await owner.page(path, { form });
-  expect([broken.httpStatus, broken.html]).toEqual([
+  expect([broken.status, broken.html]).toEqual([
     500,
     expect.stringContaining("go back in your browser: what you typed is still there"),
   ]);
   expect(broken.html).toContain('aria-label="Admin"');
   app.db.runRaw("DROP TRIGGER broken");
-  expect((await owner.page(path, { form })).httpStatus).toBe(303);
+  expect((await owner.page(path, { form })).status).toBe(303);
 });

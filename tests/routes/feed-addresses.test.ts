@@ -25,7 +25,7 @@ const secrets = (): Record<string, string> =>
       )
       .map(({ key, secret }) => [key, secret]),
   );
-const statusOf = async (secret = "") => (await app.api(`/calendar/${secret}.ics`)).httpStatus;
+const statusOf = async (secret = "") => (await app.api(`/calendar/${secret}.ics`)).status;
 
 describe("the addresses of captains' calendars", () => {
   it("are random in a new database, and stay through a change of the session secret", async () => {

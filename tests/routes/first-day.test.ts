@@ -46,7 +46,7 @@ it("leaves what stands on the server, and says where; the list can be put away",
 
 it("sends twenty test mails a day, and the dashboard says when it is enough", async () => {
   const send = () => submit({ testMail: "true" });
-  for (let i = 1; i < 20; i += 1) expect((await send()).httpStatus).toBe(303);
+  for (let i = 1; i < 20; i += 1) expect((await send()).status).toBe(303);
   const last = await send();
   expect(last.led).toEqual([303, "/admin"]);
   expect((await admin.after(last, "/admin")).text).toContain(

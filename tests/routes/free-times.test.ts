@@ -20,10 +20,7 @@ const block = (key: string, timeSlot: string) => addBlock(app.db, key, DAY, time
 /** Days off of everybody. */
 const leave = (from: string, to: string) => addLeave(app.db, from, to);
 
-async function open(path: string, form?: Record<string, string>) {
-  const { httpStatus: status, html } = await app.api(path, { form });
-  return { status, html };
-}
+const open = (path: string, form?: Record<string, string>) => app.api(path, { form });
 
 const offered = async () =>
   [...(await open("/")).html.matchAll(/<button[^>]* name="pick"[^>]*>/g)].map(
@@ -129,7 +126,7 @@ describe("a form sent without scripts", () => {
     block("asha", "09:30");
     for (const timeSlot of ["09:00", "09:30"]) {
       const fields = { ...typed, counselor: ROHAN, timeSlot, captain: "asha" };
-      const { httpStatus: status, html, words } = await app.api("/?index", { form: fields });
+      const { status, html, words } = await open("/?index", fields);
       const kept = timeSlot === "09:00" ? [`timeSlot=${timeSlot}`] : [];
       expect([status, chosenIn(html)]).toEqual([200, [`counselor=${ASHA}`, "package=30", ...kept]]);
       expect(words).toContain(`is chosen. Next: ${kept.length > 0 ? "your email" : "the time"}.`);

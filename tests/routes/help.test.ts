@@ -81,10 +81,10 @@ describe("the customer", () => {
     // As the button sends it, and a bare form.
     for (const fields of [{ asks: "call" }, {} as Record<string, string>]) {
       const shut = await send(to, fields);
-      expect([shut.httpStatus, shut.text.includes('name="email"')]).toEqual([403, true]);
+      expect([shut.status, shut.text.includes('name="email"')]).toEqual([403, true]);
     }
     const wrong = await send(to, { asks: "call", email: "stranger@example.in" });
-    expect([wrong.httpStatus, wrong.headers.get("set-cookie")]).toEqual([400, null]);
+    expect([wrong.status, wrong.headers.get("set-cookie")]).toEqual([400, null]);
     expect(wrong.text).toContain('value="stranger@example.in"');
     expect(calls(id)).toEqual([]);
     const cookie = await called(id);
@@ -109,13 +109,13 @@ describe("the customer", () => {
     const newTimeSlot = /name="newTimeSlot" value="([^"]+)"/.exec(shown)![1]!;
     expect(shown).toContain("₹1,179");
     const statusOf = async (fields: Record<string, string>) =>
-      (await send(to, fields, cookie)).httpStatus;
+      (await send(to, fields, cookie)).status;
     expect(await statusOf({ asks: "move", date: "soon", newTimeSlot })).toBe(400);
     const later = { asks: "move", date, newTimeSlot, day: addDays(date, 1) };
     expect(await statusOf(later)).toBe(400);
     const other = await send(to, { ...later, show: "times" }, cookie);
     expect(other.html).toContain(`name="date" value="${later.day}"`);
-    expect(other.httpStatus).toBe(200);
+    expect(other.status).toBe(200);
     expect(other.html).not.toContain("Not sent yet");
     expect(await statusOf({ asks: "move", date, newTimeSlot: "08:00" })).toBe(409);
     expect(await statusOf({ asks: "move", date, newTimeSlot })).toBe(303);
@@ -123,7 +123,7 @@ describe("the customer", () => {
     expect(await statusOf({ asks: "refund" })).toBe(303);
     expect(await page(`/booking/${id}`)).toContain("all your money back");
     const another = await atTheHour();
-    expect((await send(`/booking/${another}/help`, { asks: "call" }, cookie)).httpStatus).toBe(403);
+    expect((await send(`/booking/${another}/help`, { asks: "call" }, cookie)).status).toBe(403);
   });
 });
 
@@ -173,7 +173,7 @@ describe("staff", () => {
     const fields = { asked: "refund", startsAt, answer: "confirm", back: "/admin" };
     await admin.page(to, { form: { ...fields, asked: "" } });
     expect(findAppointment(app.db, id)!.status).toBe("confirmed");
-    expect((await admin.page(to, { form: fields })).httpStatus).toBe(303);
+    expect((await admin.page(to, { form: fields })).status).toBe(303);
     expect(findAppointment(app.db, id)!.status).toBe("cancelled");
     expect(await page("/admin", admin)).not.toContain(`${id}/help`);
   });

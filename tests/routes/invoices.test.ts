@@ -36,8 +36,8 @@ it("a company's follows the state of the GSTIN and names the company, on the cre
   expect(data.appointment).toMatchObject({ ...COMPANY, state: "27", name: "Meera Pillai" });
   await admin(`/appointments/${id}/cancel`, { json: {} });
   const note = await eventually(async () => {
-    const { httpStatus, bytes } = await app.api(`/api/credit-note/${id}`);
-    expect(httpStatus).toBe(200);
+    const { status, bytes } = await app.api(`/api/credit-note/${id}`);
+    expect(status).toBe(200);
     return pdfText(bytes);
   });
   expect(note).toMatch(/Credited to Sky Lines Pvt. Ltd. .*GSTIN: 27AAPFU0939F1ZV/);
@@ -64,7 +64,7 @@ it("a company's follows the state of the GSTIN and names the company, on the cre
 
 it("a customer abroad pays IGST, and documents, page and panel name address and country", async () => {
   const form = { ...bookingForm(), ...NEPAL };
-  expect((await app.api("/?index", { form })).httpStatus).toBe(303);
+  expect((await app.api("/?index", { form })).status).toBe(303);
   const { id } = await bookAndPay(app, { date: dayAhead(12), ...NEPAL });
   const invoice = await pdfText(await invoiceOf(id));
   for (const part of [
@@ -99,5 +99,5 @@ it("the logo stands on what is issued with it alone, also once it is taken away"
   expect((await invoiceOf(before.id)).equals(plain)).toBe(true);
   // As PNG it is for documents and mails, no address of the site.
   const address = `/portraits/${data.settings.logo}/144.webp`;
-  expect((await app.api(address)).httpStatus).toBe(404);
+  expect((await app.api(address)).status).toBe(404);
 });

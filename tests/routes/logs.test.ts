@@ -118,7 +118,7 @@ describe("the log", () => {
     const gate = await app.api("/api/admin/appointments", { token });
     app.db.runRaw("ALTER TABLE admin_session_away RENAME TO admin_session");
     const html = await page.text();
-    expect([page.status, call.httpStatus, gate.httpStatus]).toEqual([500, 500, 500]);
+    expect([page.status, call.status, gate.status]).toEqual([500, 500, 500]);
     expect(html).toContain("This is our mistake, not yours.");
     expect(html).toContain(`href="${path}">Load this page again`);
     for (const { code, message, headers } of [call, gate]) {

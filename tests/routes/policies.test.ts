@@ -7,7 +7,7 @@ const app = sharedApp();
 
 async function read(path: string) {
   const answer = await app.api(path);
-  expect(answer.httpStatus, path).toBe(200);
+  expect(answer.status, path).toBe(200);
   return answer;
 }
 

@@ -52,7 +52,7 @@ async function readVersion(id: string, width: number) {
 it("is cut to a square in the widths of the page, without metadata, and served for ever", async () => {
   const answer = await put(await photo(400, 600));
   const id: string = answer.data.portrait;
-  expect([answer.httpStatus, id]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect([answer.status, id]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
   expect(stored()).toEqual([96, 192, 288].map((width) => ({ id, width })));
   for (const width of [96, 192, 288]) {
     const { response, bytes } = await readVersion(id, width);
@@ -83,7 +83,7 @@ it("is changed by its form without scripts, and by none made before another's ch
   const now = await portrait();
   const { text } = await admin.page("/admin/catalogue/captains/asha/portrait");
   expect(text).toContain(`/portraits/${now}/`);
-  expect((await admin.page("/admin/catalogue/captains/nobody/portrait")).httpStatus).toBe(404);
+  expect((await admin.page("/admin/catalogue/captains/nobody/portrait")).status).toBe(404);
   const late = await submit(picture, "asha", `?version=${version}`);
   expect(late.status).toBe(409);
   const html = await late.text();
@@ -127,7 +127,7 @@ it("stands upright as the camera held it, and of a moving picture is the first f
   const moving = await sharp(frames, { join: { animated: true } })
     .webp()
     .toBuffer();
-  expect((await put(new Uint8Array(moving), "image/webp")).httpStatus).toBe(200);
+  expect((await put(new Uint8Array(moving), "image/webp")).status).toBe(200);
   expect(await top()).toBe("red");
 });
 
@@ -141,19 +141,19 @@ it("refuses what is no picture, too large, too many pixels, of nobody, and leave
   const tooMany = new Uint8Array(await tall.jpeg().toBuffer());
   for (const bytes of [svg, gif, good.slice(0, good.length >> 2), new Uint8Array(), tooMany]) {
     const refused = await put(bytes, "image/png");
-    expect([refused.httpStatus, refused.code, refused.errors?.portrait]).toEqual([
+    expect([refused.status, refused.code, refused.errors?.portrait]).toEqual([
       ...[400, "validation_failed", [expect.stringContaining("picture")]],
     ]);
   }
   for (const type of ["image/svg+xml", "application/json", ""]) {
-    expect((await put(good, type)).httpStatus, type).toBe(415);
+    expect((await put(good, type)).status, type).toBe(415);
   }
   const large = new Uint8Array(4 * MIB + 1);
   large.set(good);
-  expect(await put(large)).toMatchObject({ httpStatus: 413, message: /at most 4 MB/ });
+  expect(await put(large)).toMatchObject({ status: 413, message: /at most 4 MB/ });
   const form = await submit(large);
   expect([form.status, await form.text()]).toEqual([413, expect.stringContaining("at most 4 MB")]);
-  expect((await put(good, "image/jpeg", "nobody")).httpStatus).toBe(404);
+  expect((await put(good, "image/jpeg", "nobody")).status).toBe(404);
   expect((await submit(good, "nobody")).status).toBe(404);
   expect((await submit("text")).status).toBe(400);
   expect([await portrait(), stored()]).toEqual(before);
@@ -166,6 +166,6 @@ it("takes 4 MiB, and no other path does", async () => {
   for (const path of ["/counselors/asha", "/counselors/asha/portrait/x", "/counselors"]) {
     const headers = { "Content-Type": "image/jpeg" };
     const refused = await admin(path, { method: "PUT", body: whole, headers });
-    expect(refused.httpStatus, path).toBe(413);
+    expect(refused.status, path).toBe(413);
   }
 });

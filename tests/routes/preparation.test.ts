@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 async function put(minutes: number, questions: object[]): Promise<{ id: string }[]> {
   const answer = await owner(`/packages/${minutes}`, { method: "PUT", json: { questions } });
-  expect(answer.httpStatus, answer.text).toBe(200);
+  expect(answer.status, answer.text).toBe(200);
   return answer.data.questions;
 }
 
@@ -46,13 +46,10 @@ async function opened(days: number, minutes = 45) {
   return { id, path, cookie };
 }
 
-async function ask(
+const ask = (
   path: string,
   { cookie = "", form }: { cookie?: string; form?: Record<string, string> } = {},
-) {
-  const answer = await app.api(path, { form, headers: { Cookie: cookie } });
-  return { status: answer.httpStatus, html: answer.html, cookie: answer.cookie };
-}
+) => app.api(path, { form, headers: { Cookie: cookie } });
 
 const answers = (...given: string[]) => ({
   intent: "answer",
@@ -218,16 +215,16 @@ describe("the form of a package's questions", () => {
     const typed = { ...mine, labelA: "Zq first of mine", kindA: "number", labelC: "Zq new" };
     // A fault comes first, and keeps the version that the page was opened with.
     const wrong = await submit({ ...typed, kindC: "choice" });
-    expect(wrong.httpStatus).toBe(400);
+    expect(wrong.status).toBe(400);
     expect(filled(wrong.html)).toMatchObject({ labelC: "Zq new", version: mine.version });
     expect(wrong.html).toMatch(/<h2[^>]*>Question 3<(?:(?!<h2).)*Please enter two to ten choices/s);
     const stale = await submit(typed);
-    expect(stale.httpStatus).toBe(409);
+    expect(stale.status).toBe(409);
     for (const saved of ["Zq first of the other", "In words"]) {
       expect(stale.html).toContain(`Saved at present: ${saved}`);
     }
     const again = filled(stale.html);
-    expect((await submit(again)).httpStatus).toBe(303);
+    expect((await submit(again)).status).toBe(303);
     expect(await asked()).toMatchObject([
       { id: first!.id, label: "Zq first of mine", kind: "number" },
       { id: second!.id, label: "Zq second of the other" },
@@ -241,7 +238,7 @@ describe("the form of a package's questions", () => {
     const choice = { kindC: "choice", labelC: "Which?", choicesC: "one\ntwo" };
     await put(60, []);
     const { version } = await open();
-    expect((await submit({ version: version!, ...rows, ...choice })).httpStatus).toBe(303);
+    expect((await submit({ version: version!, ...rows, ...choice })).status).toBe(303);
     expect(await asked()).toMatchObject([
       { label: "Your city", kind: "text", required: true },
       { label: "Which?", choices: ["one", "two"], required: false },

@@ -45,7 +45,7 @@ it("names the last numbers of the copy where work begins and among the documents
   expect(documents.html).toMatch(words);
   expect(documents.html).toContain("I Have Looked Through Them");
 
-  expect((await admin.page("/admin/documents", { form: {} })).httpStatus).toBe(303);
+  expect((await admin.page("/admin/documents", { form: {} })).status).toBe(303);
   for (const path of ["/admin", "/admin/documents"]) {
     expect((await admin.page(path)).html).not.toMatch(/may have gone out/);
   }

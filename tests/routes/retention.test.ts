@@ -83,7 +83,7 @@ describe("retention", () => {
       `SELECT id FROM appointment_search WHERE appointment_search MATCH '"wala"'`,
     );
     expect(found.map(({ id }) => id).sort()).toEqual([ids.paid, ids.recent].sort());
-    expect((await app.api(`/booking/${ids.unpaid}`)).httpStatus).toBe(200);
+    expect((await app.api(`/booking/${ids.unpaid}`)).status).toBe(200);
     expect((await makeOrder(app, ids.unpaid!)).code).toBe("payment_window_over");
   });
 

@@ -245,11 +245,11 @@ describe.each(["owner", "staff", "captain"] as const)("%s", (role) => {
   const refused = asks.filter(({ row }) => !mayAsk(row));
 
   it.each(allowed)("$method $pattern is let through", async (one) => {
-    const { httpStatus } = await ask(one, role);
-    expect(httpStatus).not.toBe(401);
+    const { status } = await ask(one, role);
+    expect(status).not.toBe(401);
     // A captain's requests for what is not their own are refused behind the gate.
-    if (role !== "captain") expect(httpStatus).not.toBe(403);
-    expect(httpStatus).toBeLessThan(500);
+    if (role !== "captain") expect(status).not.toBe(403);
+    expect(status).toBeLessThan(500);
   });
 
   let refusals = 0;
@@ -259,7 +259,7 @@ describe.each(["owner", "staff", "captain"] as const)("%s", (role) => {
       const name = `${one.method} ${one.pattern}`;
       refusals += 1;
       const answer = await ask(one, role, { real: true });
-      expect([name, answer.httpStatus]).toEqual([name, 403]);
+      expect([name, answer.status]).toEqual([name, 403]);
       if (one.pattern.startsWith("api/")) {
         expect([name, answer.code]).toEqual([name, "forbidden"]);
         continue;
@@ -271,7 +271,7 @@ describe.each(["owner", "staff", "captain"] as const)("%s", (role) => {
       if (!isPage) continue;
       refusals += 1;
       const byScript = await ask(one, role, { real: true, data: true });
-      expect([name, byScript.httpStatus]).toEqual([name, 403]);
+      expect([name, byScript.status]).toEqual([name, 403]);
       expect(byScript.text).not.toContain(paid.id);
     }
     expect(stored()).toEqual(before);

@@ -34,7 +34,7 @@ it("another phone, saved with an empty GSTIN in the form, leaves the GSTIN to it
   const phone = "+91 80 4000 5000";
   const form = { version: String(version), ...fields, businessPhone: phone };
   const saved = await admin.page("/admin/settings", { form });
-  expect(saved.httpStatus).toBe(303);
+  expect(saved.status).toBe(303);
   expect(readSavedSettings(app.db).saved).toEqual({ businessPhone: phone });
   expect(await invoiceOf(8)).toEqual({ sample: 1, gstin: null, phone });
   await goLive();

@@ -31,7 +31,7 @@ describe("weekly hours", () => {
     const week = { ...weekOf(["12:00"]), [weekdayNameOf(date)]: ["08:30", "18:00"] };
     const set = await put({ week, bufferMinutes: 15, version: 1 });
     const hours = { week, bufferMinutes: 15, version: 2 };
-    expect([set.httpStatus, set.data]).toEqual([200, { hours, affected: [] }]);
+    expect([set.status, set.data]).toEqual([200, { hours, affected: [] }]);
     expect((await admin(HOURS)).data).toEqual({ hours });
     const times = ["08:30", "18:00"];
     expect(await offered(ROHAN, date)).toEqual({ availableSlots: times, defaultSlots: times });
@@ -48,15 +48,15 @@ describe("weekly hours", () => {
   it("refuse a wrong field, an older version, and a counselor that is none", async () => {
     const { version } = (await admin(HOURS)).data.hours;
     const wrong = await put({ bufferMinutes: 121 });
-    expect([wrong.httpStatus, Object.keys(wrong.errors ?? {})]).toEqual([
+    expect([wrong.status, Object.keys(wrong.errors ?? {})]).toEqual([
       ...[400, ["week", "bufferMinutes"]],
     ]);
     const stale = await put({ week: null, bufferMinutes: 5, version: version - 1 });
-    expect([stale.httpStatus, stale.code]).toEqual([409, "stale"]);
+    expect([stale.status, stale.code]).toEqual([409, "stale"]);
     for (const method of ["GET", "PUT"]) {
       const json = method === "PUT" ? { json: { week: null, bufferMinutes: 0 } } : {};
       const none = await admin("/counselors/nobody/hours", { method, ...json });
-      expect([none.httpStatus, none.code]).toEqual([404, "not_found"]);
+      expect([none.status, none.code]).toEqual([404, "not_found"]);
       expect(none.message).toBe("There is no such captain.");
     }
   });
@@ -66,7 +66,7 @@ describe("leave", () => {
   it("takes whole days out, of one or of all, until it is removed", async () => {
     const [from, to] = [dayAhead(40), dayAhead(41)];
     const own = await admin("/leave", { json: { counselor: ASHA, from, to, reason: "Roster" } });
-    expect([own.httpStatus, own.data]).toEqual([
+    expect([own.status, own.data]).toEqual([
       201,
       {
         leave: { id: own.data.leave.id, counselor: ASHA, from, to, reason: "Roster" },
@@ -85,9 +85,9 @@ describe("leave", () => {
     expect(listed.map(({ id }: { id: string }) => id)).toEqual(ids);
     for (const id of ids) {
       const gone = await admin(`/leave/${id}`, { method: "DELETE" });
-      expect([gone.httpStatus, gone.data.leave.id]).toEqual([200, id]);
+      expect([gone.status, gone.data.leave.id]).toEqual([200, id]);
     }
-    expect((await admin(`/leave/${ids[0]}`, { method: "DELETE" })).httpStatus).toBe(404);
+    expect((await admin(`/leave/${ids[0]}`, { method: "DELETE" })).status).toBe(404);
     expect((await offered(ASHA, from)).availableSlots).toEqual(DEFAULTS);
   });
 
@@ -96,7 +96,7 @@ describe("leave", () => {
     ["nobody we know", { counselor: "Nobody", from: dayAhead(5), to: dayAhead(5) }, "counselor"],
   ])("refuses %s", async (_, json, field) => {
     const refused = await admin("/leave", { json });
-    expect([refused.httpStatus, Object.keys(refused.errors ?? {})]).toEqual([400, [field]]);
+    expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([400, [field]]);
     expect((await admin("/leave")).data.leave).toEqual([]);
   });
 });
@@ -162,14 +162,14 @@ it("staff move a session into the buffer only by saying so, and to the other cap
   const moveTo = (json: object) =>
     admin(`/appointments/${id}/reschedule`, { method: "PUT", json: { date, ...json } });
   const near = await moveTo({ newTimeSlot: "14:30" });
-  expect([near.httpStatus, near.code]).toEqual([409, "slot_taken"]);
+  expect([near.status, near.code]).toEqual([409, "slot_taken"]);
   expect(near.errors?.timeSlot?.[0]).toContain("Less than 30 minutes from the session at 2:00 PM.");
   const moved = await moveTo({ newTimeSlot: "14:30", override: true });
-  expect([moved.httpStatus, moved.data.appointment.timeSlot]).toEqual([200, "14:30"]);
+  expect([moved.status, moved.data.appointment.timeSlot]).toEqual([200, "14:30"]);
   expect(await needsYou()).not.toContain("inside blocked time");
   await put({ week: null, bufferMinutes: 0 });
   const nobody = await moveTo({ newTimeSlot: "16:00", counselor: "Nobody" });
-  expect([nobody.httpStatus, Object.keys(nobody.errors ?? {})]).toEqual([400, ["counselor"]]);
+  expect([nobody.status, Object.keys(nobody.errors ?? {})]).toEqual([400, ["counselor"]]);
   const handed = await moveTo({ newTimeSlot: "16:00", counselor: ASHA });
   expect(handed.data.appointment).toMatchObject({ counselor: ASHA, status: "rescheduled" });
   expect((await offered(ASHA, date)).availableSlots).not.toContain("16:00");
@@ -215,13 +215,13 @@ describe("the form of weekly hours without scripts", () => {
   });
 
   it("leaves the default times as they are where another buffer alone is saved", async () => {
-    expect((await save({ bufferMinutes: "15" })).httpStatus).toBe(303);
+    expect((await save({ bufferMinutes: "15" })).status).toBe(303);
     expect(await hours()).toMatchObject({ week: null, bufferMinutes: 15 });
   });
 
   it("keeps a range that ends before it begins as it was typed", async () => {
     const refused = await save({ tueFrom: "14:00", tueTo: "11:00" });
-    expect(refused.httpStatus).toBe(400);
+    expect(refused.status).toBe(400);
     expect(refused.text).toContain("Please let Tuesday end after it begins");
     const seen = ["tueFrom", "tueTo", "wedFrom", "wedTo"].map((name) => chosen(refused.text, name));
     expect([way(refused.text), ...seen]).toEqual(["ranges", "14:00", "11:00", "09:00", "16:00"]);
@@ -230,7 +230,7 @@ describe("the form of weekly hours without scripts", () => {
   it("stays with single times where they were given, and begins with them where they have gaps", async () => {
     const single = { as: "single", mon: "09:00" };
     const refused = await save({ ...single, bufferMinutes: "soon" });
-    expect([refused.httpStatus, way(refused.text)]).toEqual([400, "single"]);
+    expect([refused.status, way(refused.text)]).toEqual([400, "single"]);
     await put({ week: weekOf(["09:00", "11:00"]), bufferMinutes: 0 });
     const html = await page();
     expect(way(html)).toBe("single");
@@ -241,10 +241,10 @@ describe("the form of weekly hours without scripts", () => {
     const { version } = await hours();
     await put({ week: null, bufferMinutes: 45, version });
     const refused = await save({ version, bufferMinutes: "soon" });
-    expect(refused.httpStatus).toBe(400);
+    expect(refused.status).toBe(400);
     const kept = /name="version" value="(\d+)"/.exec(refused.text)![1]!;
     const again = await save({ version: kept, bufferMinutes: "10" });
-    expect([again.httpStatus, (await hours()).bufferMinutes]).toEqual([409, 45]);
+    expect([again.status, (await hours()).bufferMinutes]).toEqual([409, 45]);
   });
 
   it("copies Monday's times to the days that are chosen, and asks for them where none is", async () => {
@@ -264,16 +264,16 @@ describe("the form of weekly hours without scripts", () => {
       return admin.page(PATH, { form });
     };
     const refused = await copy();
-    expect(refused.httpStatus).toBe(400);
+    expect(refused.status).toBe(400);
     expect(refused.words).toContain("Please select the days that get Monday's times");
     expect((await hours()).week).toBeNull();
-    expect((await copy("tue", "wed")).httpStatus).toBe(303);
+    expect((await copy("tue", "wed")).status).toBe(303);
     const week = { ...weekOf(DEFAULTS), mon, tue: mon, wed: mon };
     expect((await hours()).week).toEqual(week);
   });
 
   it("goes back to the default times whatever range is typed", async () => {
     const back = await save({ intent: "default", tueFrom: "14:00", tueTo: "11:00" });
-    expect([back.httpStatus, (await hours()).week]).toEqual([303, null]);
+    expect([back.status, (await hours()).week]).toEqual([303, null]);
   });
 });

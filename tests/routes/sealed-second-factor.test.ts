@@ -49,19 +49,19 @@ describe("the secret of an authenticator app", () => {
     ]);
     await app.restart();
     expect(stored()).toMatch(/^v1\./);
-    expect((await signInWith()).httpStatus).toBe(401);
-    expect((await signInWith(codeOf())).httpStatus).toBe(200);
+    expect((await signInWith()).status).toBe(401);
+    expect((await signInWith(codeOf())).status).toBe(200);
   });
 
   it("is brought under a new session secret, and needs the old one no more", async () => {
     const before = stored();
     await app.restart({ SESSION_SECRET: `${FRESH},${OLD}` });
     expect(stored()).not.toBe(before);
-    expect((await signInWith(codeOf())).httpStatus).toBe(200);
+    expect((await signInWith(codeOf())).status).toBe(200);
     const under = stored();
     await app.restart({ SESSION_SECRET: FRESH });
     expect(stored()).toBe(under);
-    expect((await signInWith(codeOf())).httpStatus).toBe(200);
+    expect((await signInWith(codeOf())).status).toBe(200);
     expect(warningsUnder(FRESH!)).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe("the secret of an authenticator app", () => {
     ]);
     app.db.runRaw("UPDATE admin SET totp_confirmed_at = 1 WHERE id = 'asha'");
     const asha = { username: "asha", password: PASSWORD };
-    expect((await signIn(app, { ...asha, totp: codeOf() })).httpStatus).toBe(401);
+    expect((await signIn(app, { ...asha, totp: codeOf() })).status).toBe(401);
     app.db.runRaw("DELETE FROM admin WHERE id = 'asha'");
     await app.restart({ SESSION_SECRET: ANOTHER });
     const asked = await signInWith();
@@ -83,8 +83,8 @@ describe("the secret of an authenticator app", () => {
     const right = await signInWith(codeOf());
     expect(asked.errors).toEqual({ totp: [expect.stringContaining("authenticator")] });
     expect(right.text).toBe(wrong.text);
-    expect(right.httpStatus).toBe(401);
-    expect((await signInWith(recovery.shown[0])).httpStatus).toBe(200);
+    expect(right.status).toBe(401);
+    expect((await signInWith(recovery.shown[0])).status).toBe(200);
   });
 
   it("goes with its recovery codes when a password is set on the server", async () => {
@@ -92,7 +92,7 @@ describe("the secret of an authenticator app", () => {
     expect((await setPassword({ db: app.db, now: Date.now }, anew)).ok).toBe(true);
     const admin = findAdminByUsername(app.db, ADMIN.username);
     expect(admin).toMatchObject({ email: anew.email, ...NO_SECOND_FACTOR });
-    expect((await signIn(app, { password: SET_ON_THE_SERVER })).httpStatus).toBe(200);
+    expect((await signIn(app, { password: SET_ON_THE_SERVER })).status).toBe(200);
     const logged = app.db.firstRaw(
       "SELECT actor, target, after FROM activity WHERE action = 'admin_set_password'",
     );

@@ -23,10 +23,7 @@ async function bookPaid(changes: Partial<BookingBody>, make = bookConfirmed): Pr
   return { ...body, id };
 }
 
-async function ask(path: string, form?: Record<string, string>) {
-  const { httpStatus: status, headers, html } = await app.api(path, { form });
-  return { status, headers, to: headers.get("location"), html };
-}
+const ask = (path: string, form?: Record<string, string>) => app.api(path, { form });
 
 const move = (booking: Booking, fields: Record<string, string>) =>
   ask(`/booking/${booking.id}/reschedule`, { email: booking.email, ...fields });

@@ -53,13 +53,13 @@ describe("behind a TLS-terminating proxy", () => {
 
   it("tells its figures to who has the token, and to nobody else", async () => {
     const wrong = await app.api("/metrics", { token: "a-token-of-other" });
-    expect([wrong.httpStatus, wrong.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
-    expect((await app.api("/metrics")).httpStatus).toBe(401);
+    expect([wrong.status, wrong.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect((await app.api("/metrics")).status).toBe(401);
     const right = await app.api("/metrics", { token: METRICS_TOKEN });
-    expect([right.httpStatus, right.text]).toEqual([200, expect.stringContaining("# TYPE ")]);
+    expect([right.status, right.text]).toEqual([200, expect.stringContaining("# TYPE ")]);
     // The name of a scheme has no case.
     const headers = { Authorization: `bearer ${METRICS_TOKEN}` };
-    expect((await app.api("/metrics", { headers })).httpStatus).toBe(200);
+    expect((await app.api("/metrics", { headers })).status).toBe(200);
   });
 
   it("refuses another site's form", async () => {
@@ -76,12 +76,12 @@ describe("answers", () => {
 
   it("say that the service is well and nothing more", async () => {
     const answer = await app.api("/health");
-    expect([answer.httpStatus, answer.text]).toEqual([200, '{"status":"ok"}']);
+    expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
   });
 
   it("hold no figures without a token in the configuration", async () => {
-    expect((await app.api("/metrics")).httpStatus).toBe(404);
-    expect((await app.api("/metrics", { token: "" })).httpStatus).toBe(404);
+    expect((await app.api("/metrics")).status).toBe(404);
+    expect((await app.api("/metrics", { token: "" })).status).toBe(404);
   });
 
   it("echo nothing to TRACE", async () => {
@@ -112,11 +112,11 @@ describe("answers", () => {
   it("take the first of a repeated query, and no form with a repeated field", async () => {
     const [first, second] = [dayAhead(9), dayAhead(10)];
     const query = `counselor=${ASHA}&date=${first}&date=nonsense`;
-    expect((await app.api(`/api/slots?${query}`)).httpStatus).toBe(200);
+    expect((await app.api(`/api/slots?${query}`)).status).toBe(200);
     const form = bookingForm({ date: first, timeSlot: "15:00" });
     const twice = [...Object.entries(form), ["date", second]];
-    expect((await app.api("/?index", { form: twice })).httpStatus).toBe(400);
-    expect((await app.api("/?index", { form })).httpStatus).toBe(303);
+    expect((await app.api("/?index", { form: twice })).status).toBe(400);
+    expect((await app.api("/?index", { form })).status).toBe(303);
     const rows = app.db.allRaw("SELECT on_date FROM appointment WHERE email = ?", [form.email]);
     expect(rows).toEqual([{ on_date: first }]);
   });
@@ -129,7 +129,7 @@ describe("answers", () => {
       "/%ff",
     ]) {
       const answer = await app.api(path);
-      expect(answer.httpStatus, path).toBe(404);
+      expect(answer.status, path).toBe(404);
       expect(answer.text, path).toContain("Page Not Found");
     }
   });

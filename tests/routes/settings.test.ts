@@ -51,7 +51,7 @@ describe("a change", () => {
     });
     expect((await patch({})).data.settings.version).toBe(answer.data.settings.version);
     const late = await patch({ businessName: "Too Late", version });
-    expect(late).toMatchObject({ httpStatus: 409, code: "stale" });
+    expect(late).toMatchObject({ status: 409, code: "stale" });
     expect((await read()).businessName).toBe("Renamed Aviation LLP");
   });
 });
@@ -64,7 +64,7 @@ it("has its brand in titles and its colour in styles", async () => {
     "text/css; charset=utf-8",
     expect.stringContaining("--color-action:#7a1f5c"),
   ]);
-  expect((await app.api("/brand/red.css")).httpStatus).toBe(404);
+  expect((await app.api("/brand/red.css")).status).toBe(404);
   expect(await page("/terms")).toContain("· Wings &amp; Co</title>");
   expect(await page("/admin")).toContain("Wings &amp; Co");
 });
@@ -72,9 +72,9 @@ it("has its brand in titles and its colour in styles", async () => {
 it("takes a logo as portraits are taken, whole, and keeps it when a portrait goes", async () => {
   const put = (body: Uint8Array<ArrayBuffer>, path = "/settings/logo") =>
     admin(path, { method: "PUT", body, headers: { "Content-Type": "image/png" } });
-  const { data, httpStatus } = await put(await png(200, 40));
+  const { data, status } = await put(await png(200, 40));
   const { logo } = data.settings;
-  expect([httpStatus, logo]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect([status, logo]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)]);
   const shown = () => app.api(`/portraits/${logo}/96.webp`);
   const { data: pixels } = await sharp((await shown()).bytes)
     .raw()
@@ -82,12 +82,12 @@ it("takes a logo as portraits are taken, whole, and keeps it when a portrait goe
   // Nothing above, the logo in the middle.
   expect([pixels[3], pixels[(48 * 96 + 2) * 4 + 3]]).toEqual([0, 255]);
   expect(await put(new Uint8Array(9))).toMatchObject({
-    httpStatus: 400,
+    status: 400,
     errors: { logo: [expect.stringContaining("cannot be read as a picture")] },
   });
   await put(await png(80, 40), "/counselors/asha/portrait");
   await admin("/counselors/asha", { method: "PUT", json: { portrait: null } });
-  expect((await shown()).httpStatus).toBe(200);
+  expect((await shown()).status).toBe(200);
   await patch({ logo: null });
   const form = new FormData();
   form.set("logo", new File([await png(80, 40)], "logo.png"));
@@ -96,20 +96,20 @@ it("takes a logo as portraits are taken, whole, and keeps it when a portrait goe
   const byForm = (await admin("/settings")).data.settings.logo;
   expect((await fetch(`${app.origin}/portraits/${byForm}/96.webp`)).status).toBe(200);
   await patch({ logo: null });
-  expect((await shown()).httpStatus).toBe(404);
+  expect((await shown()).status).toBe(404);
 });
 
 it("asks for the state in the page's form where the owner wants it, never in a call", async () => {
   await patch({ askState: "required" });
   const form = bookingForm({ date: dayAhead(16) });
   const refused = await app.api("/?index", { form });
-  expect([refused.httpStatus, refused.text]).toEqual([
+  expect([refused.status, refused.text]).toEqual([
     400,
     expect.stringContaining("Please choose your state: your invoice shows its GST"),
   ]);
-  expect((await app.api("/?index", { form: { ...form, state: "29" } })).httpStatus).toBe(303);
+  expect((await app.api("/?index", { form: { ...form, state: "29" } })).status).toBe(303);
   const json = bookingBody({ date: dayAhead(17) });
-  expect((await app.api("/api/appointments", { json })).httpStatus).toBe(201);
+  expect((await app.api("/api/appointments", { json })).status).toBe(201);
   await patch({ askState: "optional" });
 });
 
@@ -120,7 +120,7 @@ it("lets the visitor agree first to another rule for changes than the page showe
   expect((await app.api("/")).text).toMatch(/name="shownCutoff" value="24"/);
   await patch({ selfServiceCutoffHours: 100 });
   const again = await submit("24");
-  expect([again.httpStatus, again.text]).toEqual([
+  expect([again.status, again.text]).toEqual([
     409,
     expect.stringContaining("until 100 hours before the start, not as this page said before"),
   ]);
@@ -128,9 +128,9 @@ it("lets the visitor agree first to another rule for changes than the page showe
   const call = (shownCutoff?: number) =>
     app.api("/api/appointments", { json: { ...bookingBody({ date: dayAhead(19) }), shownCutoff } });
   // As the page sends it with scripts; other programs show no rule.
-  expect(await call(24)).toMatchObject({ httpStatus: 409, code: "stale" });
-  expect((await call()).httpStatus).toBe(201);
-  expect((await submit("100")).httpStatus).toBe(303);
+  expect(await call(24)).toMatchObject({ status: 409, code: "stale" });
+  expect((await call()).status).toBe(201);
+  expect((await submit("100")).status).toBe(303);
 });
 
 it("saves together what is checked together, so that a variable that changes later breaks no pair", async () => {
@@ -161,12 +161,12 @@ describe("the page", () => {
     };
     const typed = { ...form, ...changes };
     const wrong = await submit(typed);
-    expect(wrong.httpStatus).toBe(400);
+    expect(wrong.status).toBe(400);
     expect(wrong.text).toContain("Please enter an answer to each question");
     const { shown: _, ...rest } = form;
     const back = { ...rest, ...changes, answerA: "First\nline" };
     expect(filled(wrong.text)).toMatchObject(back);
-    expect((await submit({ ...typed, minNoticeMinutes: "90", answerB: "Second" })).httpStatus).toBe(
+    expect((await submit({ ...typed, minNoticeMinutes: "90", answerB: "Second" })).status).toBe(
       303,
     );
     expect(await read()).toMatchObject({
@@ -185,7 +185,7 @@ describe("the page", () => {
     const second = await open();
     await submit({ ...first, tagline: "First’s", questionA: "First’s?" });
     const stale = await submit({ ...second, brand: "Second’s", businessSac: "998399" });
-    expect(stale.httpStatus).toBe(409);
+    expect(stale.status).toBe(409);
     const again = filled(stale.text);
     expect(again).toMatchObject({
       brand: "Second’s",
@@ -194,11 +194,11 @@ describe("the page", () => {
       questionA: "First’s?",
     });
     expect(stale.html).toContain("Saved at present: Wings");
-    expect((await submit(again)).httpStatus).toBe(303);
+    expect((await submit(again)).status).toBe(303);
     expect(await read()).toMatchObject({ brand: "Second’s", tagline: "First’s" });
     expect((await read()).faq[0].question).toBe("First’s?");
     const both = await submit({ ...second, questionB: "Third’s?", answerB: "Yes" });
-    expect(both.httpStatus).toBe(409);
+    expect(both.status).toBe(409);
     expect(filled(both.text)).toMatchObject({ questionA: "One?", questionB: "Third’s?" });
     expect(both.html).toContain("Saved at present: First’s?");
   });
@@ -212,7 +212,7 @@ describe("the page", () => {
     const long = { tagline: "\u0915".repeat(120), businessAddress: "\u0915".repeat(300) };
     const { shown, ...rest } = { ...form, ...long, ...Object.fromEntries(rows) };
     const was = JSON.stringify({ ...JSON.parse(shown!), ...long, tagline: "" });
-    expect((await submit({ ...rest, shown: was })).httpStatus).toBe(303);
+    expect((await submit({ ...rest, shown: was })).status).toBe(303);
     expect((await read()).faq).toHaveLength(20);
   });
 
@@ -231,9 +231,7 @@ describe("the page", () => {
     const form = await open();
     const businessAddress = form.businessAddress!.replace("\n", "");
     const answerA = form.answerA!.replaceAll("\n", "\r\n");
-    expect((await submit({ ...form, businessAddress, answerA, brand: "Wings" })).httpStatus).toBe(
-      303,
-    );
+    expect((await submit({ ...form, businessAddress, answerA, brand: "Wings" })).status).toBe(303);
     expect(readSavedSettings(app.db).saved).toEqual({ brand: "Wings" });
   });
 });

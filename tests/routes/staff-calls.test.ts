@@ -21,7 +21,7 @@ const detail = async (id: string) => (await admin(`/appointments/${id}`)).data;
 it("a booking with a link is answered with the address to pay at, and is paid there", async () => {
   const body = staffWish({ staffNote: "Called" });
   const made = await make(body);
-  expect(made).toMatchObject({ httpStatus: 201, status: "success" });
+  expect([made.status, made.text]).toEqual([201, expect.stringMatching(/^{"status":"success"/)]);
   const { appointment, payUrl } = made.data;
   expect(appointment).toMatchObject({
     name: body.name,
@@ -40,8 +40,8 @@ it("a booking with a link is answered with the address to pay at, and is paid th
 });
 
 it("one paid outside is confirmed, with an invoice and no provider's payment", async () => {
-  const { httpStatus, data } = await make(staffWish({ payment: CASH }));
-  expect(httpStatus).toBe(201);
+  const { status, data } = await make(staffWish({ payment: CASH }));
+  expect(status).toBe(201);
   expect(data).toMatchObject({
     appointment: { status: "confirmed", invoiceUrl: expect.any(String) },
     payUrl: null,
@@ -73,7 +73,7 @@ it.each([
   [{ staffNote: "x".repeat(2_001) }, "staffNote"],
 ])("%j is refused at its field", async (changes, field) => {
   const refused = await make(staffWish(changes));
-  expect(refused).toMatchObject({ httpStatus: 400, code: "validation_failed" });
+  expect(refused).toMatchObject({ status: 400, code: "validation_failed" });
   expect(Object.keys(refused.errors ?? {})).toEqual([field]);
 });
 
@@ -83,7 +83,7 @@ it("a lapsed hold is the customer's again, for a day or until when staff say", a
   const hold = (json: object = {}, of = id) => admin(`/appointments/${of}/hold`, { json });
   for (const payBefore of ["soon", 7]) {
     expect(await hold({ payBefore })).toMatchObject({
-      httpStatus: 400,
+      status: 400,
       errors: { payBefore: [expect.any(String)] },
     });
   }
@@ -96,7 +96,7 @@ it("a lapsed hold is the customer's again, for a day or until when staff say", a
   expect(Math.round(until / 3_600_000)).toBe(24);
   const payBefore = new Date(Date.now() + 7 * 86_400_000 - 60_000).toISOString();
   expect((await hold({ payBefore })).data.appointment.payBefore).toBe(payBefore);
-  expect(await hold({}, "x")).toMatchObject({ httpStatus: 404, code: "not_found" });
+  expect(await hold({}, "x")).toMatchObject({ status: 404, code: "not_found" });
 });
 
 it("a part goes back without cancelling, once for its key and with its credit note", async () => {
@@ -109,7 +109,7 @@ it("a part goes back without cancelling, once for its key and with its credit no
     [{ amount: 5 }, "reason"],
   ] as const) {
     const refused = await admin(path, { json });
-    expect([refused.httpStatus, Object.keys(refused.errors ?? {})]).toEqual([400, [field]]);
+    expect([refused.status, Object.keys(refused.errors ?? {})]).toEqual([400, [field]]);
   }
   const json = { amount: 179.5, reason: "Began late" };
   const headers = { "Idempotency-Key": `part-${id}` };
@@ -132,7 +132,7 @@ it("cancelling says who, why and how much; all goes back when the business cance
     { by: "captain" },
     { refund: "half" },
   ]) {
-    expect(await admin(path, { json }), JSON.stringify(json)).toMatchObject({ httpStatus: 400 });
+    expect(await admin(path, { json }), JSON.stringify(json)).toMatchObject({ status: 400 });
   }
   const headers = { "Idempotency-Key": `cancel-${id}` };
   const json = { reason: "The captain flies that day" };
@@ -156,8 +156,8 @@ it("a refund of offline money is settled once", async () => {
   const settle = () => admin(`/refunds/${refundId}/settle`, { json: { reference: "V-3" } });
   const status = "processed";
   expect((await settle()).data.refund).toMatchObject({ refundId, status, providerRefundId: null });
-  expect(await settle()).toMatchObject({ httpStatus: 409, code: "stale" });
-  expect(await admin("/refunds/nobody/settle", { json: {} })).toMatchObject({ httpStatus: 404 });
+  expect(await settle()).toMatchObject({ status: 409, code: "stale" });
+  expect(await admin("/refunds/nobody/settle", { json: {} })).toMatchObject({ status: 404 });
   expect((await detail(id)).creditNote).toMatchObject({ refundId, amount: 1179 });
 });
 
@@ -174,7 +174,7 @@ it("a refund that the provider failed is tried again", async () => {
   const retry = (of: string) => admin(`/refunds/${of}/retry`, { method: "POST" });
   const wanted = { providerRefundId: null, amount: 1179, status: "wanted", way: "provider" };
   expect((await retry(refundId)).data).toEqual({ refundId, ...wanted });
-  expect((await retry(UNKNOWN_ID)).httpStatus).toBe(404);
+  expect((await retry(UNKNOWN_ID)).status).toBe(404);
 });
 
 it("sends a message again and logs it", async () => {
@@ -183,7 +183,7 @@ it("sends a message again and logs it", async () => {
   const [mail] = (await detail(id)).messages;
   const kind = "payment_link";
   const answer = await admin(`/messages/${mail.id}/resend`, { method: "POST" });
-  expect(answer.httpStatus).toBe(200);
+  expect(answer.status).toBe(200);
   expect(answer.data).toMatchObject({ id: mail.id, kind, state: "queued" });
   expect(await app.sandbox.mailbox.waitFor({ to: email, min: 2 })).toHaveLength(2);
   const [resend] = (await detail(id)).history.filter(
@@ -191,5 +191,5 @@ it("sends a message again and logs it", async () => {
   );
   expect(resend).toMatchObject({ after: { kind } });
   const unknown = await admin(`/messages/${UNKNOWN_ID}/resend`, { method: "POST" });
-  expect([unknown.httpStatus, unknown.code]).toEqual([404, "not_found"]);
+  expect([unknown.status, unknown.code]).toEqual([404, "not_found"]);
 });

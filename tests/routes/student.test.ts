@@ -41,8 +41,8 @@ it("stands in staff's detail, and for the captain by name; the pass names the st
 it("is asked for by the form, which keeps what was typed and says what is missing", async () => {
   const student = { forWhom: "other", studentName: "Kabir Pillai", underEighteen: "on" };
   const form = { ...bookingForm({ date: dayAhead(13) }), ...student, relation: "" };
-  const { httpStatus, text: html } = await app.api("/?index", { form });
-  expect(httpStatus).toBe(400);
+  const { status, text: html } = await app.api("/?index", { form });
+  expect(status).toBe(400);
   expect(html).toContain("Please say how you are related to the student");
   expect(html).toMatch(
     /name="studentName"[^>]*value="Kabir Pillai"|value="Kabir Pillai"[^>]*name="studentName"/,
@@ -55,13 +55,13 @@ it("is none where a call sends null, as of any optional field, and staff's booki
   const more = { billingName: null, billingAddress: null, country: null };
   const { packagePrice, ...asked } = { ...bookingBody({ date: dayAhead(14) }), ...none, ...more };
   const booked = await app.api("/api/appointments", { json: { ...asked, packagePrice } });
-  expect(booked.httpStatus).toBe(201);
+  expect(booked.status).toBe(201);
   expect(findAppointment(app.db, booked.data.id)!.student).toBeNull();
   const byStaff = async (date: string, changes: object) => {
     const nothing = { staffNote: null, noticeRead: null, override: null };
     const json = { ...asked, ...nothing, date, ...changes };
-    const { httpStatus, data } = await owner("/appointments", { json });
-    return [httpStatus, data.appointment.student];
+    const { status, data } = await owner("/appointments", { json });
+    return [status, data.appointment.student];
   };
   const payment = { by: "offline", method: "cash", reference: null, receivedOn: null };
   expect(await byStaff(dayAhead(19), { payment })).toEqual([201, null]);
@@ -84,7 +84,7 @@ it("is corrected by staff in form and call, found by that name, and never by a c
   });
   expect((await rename(forMe.id)).errors).toHaveProperty("student");
   const { calendarUid } = findAppointment(app.db, id)!;
-  expect((await rename(calendarUid, captain)).httpStatus).toBe(403);
+  expect((await rename(calendarUid, captain)).status).toBe(403);
   for (const by of [owner, captain]) {
     const { data } = await by("/appointments?q=zubin");
     expect(data.appointments.map(({ date }: { date: string }) => date)).toEqual([dayAhead(17)]);
@@ -110,7 +110,7 @@ it("is corrected by staff in form and call, found by that name, and never by a c
       version: String(version),
     },
   });
-  expect(saved.httpStatus).toBe(303);
+  expect(saved.status).toBe(303);
   expect(findAppointment(app.db, id)!.student).toEqual({
     ...KABIR,
     name: "Zubin P. Pillai",
@@ -126,10 +126,10 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   const [mail] = await app.sandbox.mailbox.waitFor({ to: body.email, subject: "confirm: " });
   const path = /\/guardian\/[a-z0-9]{26}/.exec(mail!.text)![0];
   for (const none of ["z".repeat(26), id]) {
-    expect((await app.api(`/guardian/${none}`)).httpStatus).toBe(404);
+    expect((await app.api(`/guardian/${none}`)).status).toBe(404);
   }
   const agreed = { relation: "mother", agree: "on" };
-  expect((await app.api(`/guardian/${"z".repeat(26)}`, { form: agreed })).httpStatus).toBe(404);
+  expect((await app.api(`/guardian/${"z".repeat(26)}`, { form: agreed })).status).toBe(404);
   const { headers, text: words } = await app.api(path);
   expect(headers.get("cache-control")).toBe("private, no-store");
   expect(words).toContain("parent or guardian of Kabir Pillai");
@@ -138,8 +138,8 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   expect(words).not.toMatch(/verifiab/i);
   expect([words.includes(body.email), words.includes(id)]).toEqual([false, false]);
   const post = (form: Record<string, string>) => app.api(path, { form });
-  const { httpStatus, text: html } = await post({ relation: "" });
-  expect(httpStatus).toBe(400);
+  const { status, text: html } = await post({ relation: "" });
+  expect(status).toBe(400);
   // A line for each, which leads to its field, and has the focus.
   expect(html).toMatch(/id="form-errors"[^>]*autofocus/i);
   expect(html).toMatch(/<a[^>]* href="#guardian-relation">Please say how you are related/);
@@ -148,9 +148,9 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   expect(html).toContain('id="guardian-agree"');
   const [, shown = ""] = /name="shown" value="([^"]+)"/.exec(words)!;
   const changed = await post({ ...agreed, shown: shown.toUpperCase() });
-  expect([changed.httpStatus, changed.text.includes("Please read it again")]).toEqual([409, true]);
+  expect([changed.status, changed.text.includes("Please read it again")]).toEqual([409, true]);
   expect(changed.text).toContain(`name="shown" value="${shown}"`);
-  expect((await post({ ...agreed, shown })).httpStatus).toBe(303);
+  expect((await post({ ...agreed, shown })).status).toBe(303);
   expect(await page(path)).toContain("You have confirmed");
   expect(await page(`/admin/appointments/${id}`, owner)).toContain("as mother of Kabir Pillai");
 });

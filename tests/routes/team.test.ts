@@ -17,7 +17,7 @@ const linkTo = (email: string) =>
   eventually(async () => {
     for (const { text } of app.sandbox.mailbox.list({ to: email })) {
       const link = /\/admin\/invitation\/[\w-]{43}/.exec(text ?? "")?.[0];
-      if (link && (await app.api(link)).httpStatus === 200) return link;
+      if (link && (await app.api(link)).status === 200) return link;
     }
     throw new Error("no invitation yet");
   });
@@ -38,7 +38,7 @@ it("calls invite, change, withdraw and invite anew, and answer the account witho
   const invited = { username, email, role: "captain", counselor: ASHA };
   const made = await owner("/team", { json: invited });
   const account = { ...invited, active: true, invited: true };
-  expect([made.httpStatus, made.data]).toEqual([201, { account }]);
+  expect([made.status, made.data]).toEqual([201, { account }]);
   const first = await linkTo(email);
   const change = (json: object) => owner(`/team/${username}`, { method: "PATCH", json });
   const staff = await change({ role: "staff" });
@@ -46,7 +46,7 @@ it("calls invite, change, withdraw and invite anew, and answer the account witho
   const away = await change({ active: false });
   expect(away.data.account).toMatchObject({ active: false, invited: false });
   const again = await owner(`/team/${username}/invitation`, { method: "POST" });
-  expect([again.httpStatus, again.data.account.invited]).toEqual([200, true]);
+  expect([again.status, again.data.account.invited]).toEqual([200, true]);
   const fresh = await linkTo(email);
   const list = await owner("/team");
   expect(list.data.accounts[0]).toMatchObject({ username: "admin", role: "owner", active: true });
@@ -66,8 +66,8 @@ it("the invitation's page sets nothing weak or mistyped, and is gone once used",
     [PASSWORD, "another", "Passwords don&#x27;t match"],
     ["password1234", "password1234", "first that anybody would try"],
   ] as const) {
-    const { httpStatus, text } = await app.api(link, { form: { newPassword, confirmPassword } });
-    expect([httpStatus, text.includes(words)]).toEqual([400, true]);
+    const { status, text } = await app.api(link, { form: { newPassword, confirmPassword } });
+    expect([status, text.includes(words)]).toEqual([400, true]);
     expect(text).not.toContain(`value="${newPassword}"`);
   }
   const opened = await app.api(link);
@@ -82,7 +82,7 @@ it("the invitation's page sets nothing weak or mistyped, and is gone once used",
   const stranger = await app.api("/admin/invitation/a-guess");
   const used = await app.api(link);
   const again = await app.api(link, { form });
-  expect([used.httpStatus, stranger.httpStatus, again.httpStatus]).toEqual([404, 404, 404]);
+  expect([used.status, stranger.status, again.status]).toEqual([404, 404, 404]);
   for (const { text } of [used, stranger, again]) {
     expect(text).toContain("ask an owner of the business for a new one");
     expect(text).not.toContain(username);
@@ -116,7 +116,7 @@ it("the page of the team does all of it without scripts", async () => {
   expect(text).not.toContain("The invitation of");
   expect(await state()).toContain(`Captain: ${ASHA}`);
   const form = { newPassword: PASSWORD, confirmPassword: PASSWORD };
-  expect((await app.api(await linkTo(email), { form })).httpStatus).toBe(303);
+  expect((await app.api(await linkTo(email), { form })).status).toBe(303);
   expect(await state()).toContain("Active");
   await done(submit("change", { role: "staff", counselor: ASHA }));
   for (const [answer, status, words] of [
@@ -124,7 +124,7 @@ it("the page of the team does all of it without scripts", async () => {
     [await submit("take", { username: "admin" }), 409, "last owner who can sign in"],
     [await submit("change", { role: "captain", counselor: "" }), 400, "Please select the captain"],
   ] as const) {
-    expect([answer.httpStatus, answer.text]).toEqual([status, expect.stringContaining(words)]);
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
   }
 });
 
@@ -148,13 +148,13 @@ describe("staff", () => {
       customer: await see(await customerOf(id), staff),
     };
     const links = new Set<string>();
-    for (const [name, { httpStatus, html }] of Object.entries(pages)) {
-      expect([name, httpStatus]).toEqual([name, 200]);
+    for (const [name, { status, html }] of Object.entries(pages)) {
+      expect([name, status]).toEqual([name, 200]);
       expect([name, OWNERS_WORDS.exec(html)?.[0]]).toEqual([name, undefined]);
       for (const [, to = ""] of html.matchAll(/(?:href|action)="(\/admin[^"#?]*)/g)) links.add(to);
     }
     for (const to of links) {
-      expect([to, (await see(to, staff)).httpStatus === 403]).toEqual([to, false]);
+      expect([to, (await see(to, staff)).status === 403]).toEqual([to, false]);
     }
     for (const path of ["/admin", "/admin/account"]) {
       expect((await see(path)).html).toMatch(OWNERS_WORDS);
@@ -171,13 +171,13 @@ describe("staff", () => {
     const cancel = (refund: unknown) =>
       staff(`/appointments/${id}/cancel`, { json: { by: "customer", refund } });
     for (const refund of ["none", { amount: 1 }]) {
-      expect(await cancel(refund)).toMatchObject({ httpStatus: 403, code: "forbidden" });
+      expect(await cancel(refund)).toMatchObject({ status: 403, code: "forbidden" });
     }
     const form = { by: "customer", refund: "part", amount: "1" };
     const refused = await staff.page(`/admin/appointments/${id}/cancel`, { form });
-    expect([refused.httpStatus, refused.text.includes("ask an owner")]).toEqual([403, true]);
+    expect([refused.status, refused.text.includes("ask an owner")]).toEqual([403, true]);
     const retry = { form: { refund: newId() } };
-    expect((await staff.page(`/admin/appointments/${id}`, retry)).httpStatus).toBe(403);
+    expect((await staff.page(`/admin/appointments/${id}`, retry)).status).toBe(403);
     expect(stored()).toEqual(before);
     const lines = app.db.allRaw<{ words: string }>(
       "SELECT words FROM activity WHERE action = 'forbidden' AND actor = 'canceller'",
@@ -187,7 +187,7 @@ describe("staff", () => {
       "Not allowed: asked for trying a refund again",
     ]);
     const done = await cancel("full");
-    expect([done.httpStatus, done.data.appointment.status]).toEqual([200, "cancelled"]);
+    expect([done.status, done.data.appointment.status]).toEqual([200, "cancelled"]);
   });
 
   it("read the catalogue without the captains' addresses and links", async () => {

@@ -100,7 +100,7 @@ it("staff may send a mail again that was held back, and no WhatsApp message befo
   const resend = (row: { id: string }) => desk(`/messages/${row.id}/resend`, { method: "POST" });
   expect((await resend(mail!)).data).toMatchObject({ state: "queued", lastError: null });
   const refused = await resend(whatsapp!);
-  expect([refused.httpStatus, refused.code]).toEqual([400, "validation_failed"]);
+  expect([refused.status, refused.code]).toEqual([400, "validation_failed"]);
   await quiet();
   expect(rowsOf(id).map(({ state }) => state)).toEqual(["sent", "held_back"]);
   expect(mailsTo(email)).toHaveLength(1);

@@ -138,7 +138,7 @@ describe("with rows that it does not understand", () => {
         .map(({ code }) => code)
         .filter((code) => code === "__proto__" || code === "constructor");
     const before = ofLedger().length;
-    expect((await admin.page("/admin/documents")).httpStatus).toBe(200);
+    expect((await admin.page("/admin/documents")).status).toBe(200);
     await eventually(() => expect(ofLedger().length).toBeGreaterThan(before + 1));
     expect(ofLedger().slice(before).sort()).toEqual(["__proto__", "constructor"]);
     for (const line of lines()) {

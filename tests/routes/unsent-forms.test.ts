@@ -34,11 +34,11 @@ async function sentOut(
   const next = `/admin?${new URLSearchParams({ next: path })}`;
   expect(out.led).toEqual([307, next]);
   const card = await post(next, sent);
-  expect([card.httpStatus, card.text.includes("Not Sent Yet")]).toEqual([401, true]);
+  expect([card.status, card.text.includes("Not Sent Yet")]).toEqual([401, true]);
   const { username, password } = who;
   const unsent = unsentIn(card.text);
   const wrong = await post(next, { username, password: "wrong", next: path, unsent });
-  expect([wrong.httpStatus, unsentIn(wrong.text)]).toEqual([401, unsent]);
+  expect([wrong.status, unsentIn(wrong.text)]).toEqual([401, unsent]);
   const signIn = { username, password, next: path, unsent };
   const entered = await post(next, signIn);
   return { entered, cookie: entered.cookie, signIn, card };
@@ -48,7 +48,7 @@ async function backIn(path: string, fields: Fields) {
   const { entered, cookie, signIn } = await sentOut(path, fields);
   expect(entered.led).toEqual([307, path]);
   const back = await post(path, signIn, cookie);
-  expect([back.httpStatus, back.text.includes("Nothing of it is done yet")]).toEqual([200, true]);
+  expect([back.status, back.text.includes("Nothing of it is done yet")]).toEqual([200, true]);
   return back.text;
 }
 
@@ -145,7 +145,7 @@ it("never shows a password, and another account gets neither text nor form", asy
   expect(entered.led).toEqual([303, `/admin/appointments/${id}/edit`]);
   // Nor by hand.
   const forced = await post(`/admin/appointments/${id}/edit`, signIn, cookie);
-  expect([forced.httpStatus, forced.text.includes("Private")]).toEqual([303, false]);
+  expect([forced.status, forced.text.includes("Private")]).toEqual([303, false]);
 });
 
 it("a form of one account is not submitted by another that signed in beside it, nor is a click", async () => {
@@ -195,10 +195,10 @@ it("the role is read again: who is no longer allowed gets nothing back", async (
   const asha = { ...ADMIN, username: "asha", password: PASSWORD };
   const fields = { account: "asha", staffNote: "Private" };
   const { entered, cookie, signIn } = await sentOut(path, fields, asha);
-  expect(entered.httpStatus).toBe(307);
+  expect(entered.status).toBe(307);
   app.db.runRaw("UPDATE admin SET role = 'captain', counselor_key = 'asha' WHERE id = 'asha'");
   const back = await post(path, signIn, cookie);
-  expect([back.httpStatus, back.text.includes("Private")]).toEqual([403, false]);
+  expect([back.status, back.text.includes("Private")]).toEqual([403, false]);
 });
 
 it("leads a click back to where it was made, and says that nothing was done", async () => {
@@ -225,7 +225,7 @@ it("a form without an account, or too long for the sign-in, is not promised back
     account: "a",
     faq: "\u0928".repeat(28_000),
   });
-  expect([long.httpStatus, unsentIn(long.text)]).toEqual([401, ""]);
+  expect([long.status, unsentIn(long.text)]).toEqual([401, ""]);
   expect(long.text).toContain("too long to be kept");
 });
 
@@ -239,7 +239,7 @@ it("carries no name that a form of ours could not have, on a page that is open o
   for (const unsent of [...names.map((name) => JSON.stringify(fieldsOf(name))), "["]) {
     for (const path of ["/admin/reset-password", `/admin/appointments/${id}/delete`]) {
       const answer = await post(path, { unsent }, cookie);
-      expect([unsent, path, answer.httpStatus]).toEqual([unsent, path, 303]);
+      expect([unsent, path, answer.status]).toEqual([unsent, path, 303]);
     }
   }
   expect(app.db.firstRaw("SELECT 1 FROM appointment WHERE id = ?", [id])).toBeTruthy();

@@ -137,8 +137,8 @@ export class Visitor {
     const startedAt = performance.now() - this.#heldUp();
     const answer = await this.#app.api(path, { headers, ...(json !== undefined && { json }) });
     this.waits.push(Math.max(0, performance.now() - this.#heldUp() - startedAt));
-    if (answer.httpStatus !== expected) {
-      this.wrong.push(`${step}: ${answer.httpStatus} ${answer.code ?? ""}`);
+    if (answer.status !== expected) {
+      this.wrong.push(`${step}: ${answer.status} ${answer.code ?? ""}`);
     }
     return answer;
   }
