@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatDate } from "#app/model/dates.ts";
-import { ASHA, bookingBody, dayAhead, ROHAN } from "#tests/support/bookings.ts";
+import { ASHA, bookingBody, dayAhead } from "#tests/support/bookings.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 const app = sharedApp();
@@ -25,17 +25,6 @@ describe("GET /api/slots", () => {
       expect(answer.code).toBe("validation_failed");
       expect(answer.errors).toBeTruthy();
     }
-  });
-});
-
-describe("GET /api/availability", () => {
-  it("counts free times a day and names the next six", async () => {
-    const [from, to] = [dayAhead(50), dayAhead(52)];
-    const query = new URLSearchParams({ counselor: ROHAN, from, to, package: "30" });
-    const { data } = await app.api(`/api/availability?${query}`);
-    expect(data.days).toEqual({ [from]: 6, [dayAhead(51)]: 6, [to]: 6 });
-    expect(data.next).toHaveLength(6);
-    expect(data.next[0]).toEqual({ date: from, timeSlot: "09:00" });
   });
 });
 
@@ -114,18 +103,10 @@ describe("POST /api/appointments", () => {
     [{ name: "A" }, "name", "Name must be at least 2 characters"],
     [{ name: "x".repeat(101) }, "name"],
     [{ email: "nowhere" }, "email", "Please enter a valid email"],
-    [{ phone: "call me maybe" }, "phone", "Phone number must be at least 10 digits"],
     [{ counselor: "Nobody" }, "counselor", "Please select a captain"],
-    [{ package: 50 }, "package", "Please select a package"],
     [{ package: undefined }, "package", "Please select a package"],
-    [{ date: "" }, "date", "Please select a date"],
     [{ date: dayAhead(-1) }, "date", "Please select a date that is not in the past"],
     [{ date: dayAhead(92) }, "date", `Please select a date up to ${formatDate(dayAhead(90))}`],
-    [{ date: "2026-02-30" }, "date"],
-    [{ timeSlot: "" }, "timeSlot", "Please select a time slot"],
-    [{ timeSlot: "10:15" }, "timeSlot"],
-    [{ state: "99" }, "state"],
-    [{ notes: "x".repeat(1001) }, "notes"],
   ])(
     "refuses bad input with the seed's words and writes nothing",
     async (changes, field, message) => {
