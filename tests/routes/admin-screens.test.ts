@@ -41,7 +41,7 @@ describe("an appointment's panel", () => {
     expect(words).toContain("This appointment does not exist");
   });
 
-  it("names the documents that exist before deleting, and no others", async () => {
+  it("names before deleting the documents that exist, and that nobody is notified", async () => {
     const said = async (id: string) => (await read(`/admin/appointments/${id}/delete`)).words;
     const unpaid = await book(app, { date: nextDay() });
     expect(await said(unpaid.id)).not.toMatch(/credit note|invoice \S*\d/);
@@ -49,18 +49,13 @@ describe("an appointment's panel", () => {
     expect(await said(id)).toMatch(
       /Kept, as tax law demands, until 72 months after the due date of that year’s annual return \(Dec 31, 20\d\d\): invoice \S+\d,/,
     );
+    expect(await said(id)).toContain("Neither the customer nor the captain is notified of it.");
     expect(await said(id)).not.toContain("credit note");
     await admin(`/appointments/${id}/cancel`, { method: "POST", json: {} });
     await eventually(async () => {
       const { data } = await admin(`/appointments/${id}`);
       expect(await said(id)).toContain(`credit note ${data.creditNote.number}`);
     });
-  });
-
-  it("says before deleting that nobody is notified: neither the customer nor the captain", async () => {
-    const { id } = await bookAndPay(app, { date: nextDay() });
-    const { words } = await read(`/admin/appointments/${id}/delete`);
-    expect(words).toContain("Neither the customer nor the captain is notified of it.");
   });
 
   it("says on the Documents page until which day a month's are kept", async () => {

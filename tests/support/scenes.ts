@@ -10,8 +10,7 @@ import { beginAt, book, makeOrder, signIn } from "./admin.ts";
 import { ASHA, type BookingBody, bookingBody, dayAhead, ROHAN } from "./bookings.ts";
 import { chooseDay, openDialog } from "./choose-day.ts";
 import { LIKE, type Scene, type Stage } from "./scene.ts";
-import { stageSessions } from "./session-scenes.ts";
-import { stageTeam } from "./team-scenes.ts";
+import { stageSessions, stageTeam } from "./session-scenes.ts";
 
 /** A name as long as the form takes, of words as long as names have. */
 const LONG_NAME = "Venkatanarasimharajuvaripeta Subrahmanyeswara Lakshminarasimha Krishnamoorthy";

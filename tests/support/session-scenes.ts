@@ -1,4 +1,4 @@
-/** What stands before and after a session, in each state, for the scenes. */
+/** What stands before and after a session, and accounts of the team, in each state, for the scenes. */
 import type { Page } from "@playwright/test";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { MINUTE } from "#app/model/dates.ts";
@@ -6,7 +6,7 @@ import { HELP_SIDES } from "#app/model/help.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { insertHelpCall, saveAsked } from "#db/queries/help-calls.server.ts";
 import { beginAt } from "./admin.ts";
-import { type BookingBody, dayAhead } from "./bookings.ts";
+import { type BookingBody, dayAhead, ROHAN } from "./bookings.ts";
 import type { Scene, Stage } from "./scene.ts";
 
 const QUESTIONS = [
@@ -104,4 +104,28 @@ async function stageHour({ app, paid }: Stage): Promise<string[]> {
   }
   saveAsked(app.db, missing, { asks: "refund" });
   return ids;
+}
+
+export async function stageTeam({ app, admin }: Stage): Promise<Scene[]> {
+  const invite = (username: string, role: string, counselor?: string) =>
+    admin("/team", {
+      method: "POST",
+      json: { username, email: `${username}@captains.example`, role, counselor },
+    });
+  await invite("meera.desk", "staff");
+  await invite("rohan", "captain", ROHAN);
+  await invite("former-helper-with-a-long-name", "staff");
+  await admin("/team/former-helper-with-a-long-name", { method: "PATCH", json: { active: false } });
+  const token = "T".repeat(43);
+  app.db.runRaw(
+    "UPDATE invitation SET token_hash = ? WHERE admin_id = (SELECT id FROM admin WHERE username = 'meera.desk')",
+    [sha256(token)],
+  );
+  const path = `/admin/invitation/${token}`;
+  return [
+    { name: "admin-team", path: "/admin/team", area: "admin" },
+    { name: "invitation-signed-in", path, area: "admin" },
+    { name: "invitation", path, area: "public" },
+    { name: "invitation-gone", path: "/admin/invitation/gone", area: "public", status: 404 },
+  ];
 }
