@@ -113,7 +113,10 @@ describe("an address", () => {
     const before = [state(), stored(), version()];
     sandbox.switches.set({ name: "calendar_redirect" });
     for (const wrong of [`${url}?x`, "http://10.0.0.1/", "ftp://127.0.0.1/", "roster", ""]) {
-      expect(await set(wrong)).toMatchObject({ code: "validation_failed", errors: { url: [/./] } });
+      expect(await set(wrong)).toMatchObject({
+        code: "validation_failed",
+        errors: { url: [expect.stringMatching(/./)] },
+      });
     }
     expect([state(), stored(), version()]).toEqual(before);
     const unknown = await setBusyCalendar(world.deps, ADMIN_ACTOR, "nobody", url);
@@ -130,7 +133,7 @@ describe("an address", () => {
     expect(read).toMatchObject({ ok: true, value: { error: null } });
     const lost = { ...env, sessionSecrets: ["x".repeat(32)] as const };
     const unread = await refreshBusyCalendar({ ...world.deps, env: lost }, "asha");
-    expect(unread).toMatchObject({ value: { error: /enter it again/ } });
+    expect(unread).toMatchObject({ value: { error: expect.stringContaining("enter it again") } });
   });
 });
 
@@ -234,7 +237,7 @@ it("notifies the owner once after a day, and again only after a good read", asyn
   expect(JSON.parse(mails()[0]!.data)).toMatchObject({
     counselor: "Capt. Asha Sample",
     at: begun + HOUR,
-    error: /answered with an error/,
+    error: expect.stringContaining("answered with an error"),
   });
   sandbox.switches.clear();
   expect(await later(3 * DAY + HOUR)).toBe(1);

@@ -127,7 +127,10 @@ describe("an invitation", () => {
     const withdrawn = (await mailed()).token;
     changeAccount(test.deps, actor, "b", { active: false });
     const refusal = readInvitation(test.deps, used);
-    expect(refusal).toMatchObject({ code: "not_found", message: /ask an owner/ });
+    expect(refusal).toMatchObject({
+      code: "not_found",
+      message: expect.stringContaining("ask an owner"),
+    });
     for (const token of [replaced, withdrawn, "", "x".repeat(43), "../x"]) {
       expect(readInvitation(test.deps, token)).toEqual(refusal);
     }
@@ -167,7 +170,10 @@ describe("an invitation", () => {
       [{ role: "captain", counselor: "Nobody" }, "validation_failed", "counselor"],
       [{ role: "staff", counselor: ASHAS }, "validation_failed", "counselor"],
     ] as const) {
-      expect(inviteWith(changes)).toMatchObject({ code, errors: { [field]: [/./] } });
+      expect(inviteWith(changes)).toMatchObject({
+        code,
+        errors: { [field]: [expect.stringMatching(/./)] },
+      });
     }
     expect([listAccounts(test.deps.db).length, logged(), test.wakes()]).toEqual([1, [], 0]);
   });
@@ -220,7 +226,7 @@ describe("access taken away", () => {
   });
 
   it("leaves at least one owner who can sign in", async () => {
-    const lastOwner = { code: "in_use", message: /last owner/ };
+    const lastOwner = { code: "in_use", message: expect.stringContaining("last owner") };
     await invited({ ...meera, role: "owner" });
     for (const changes of [{ active: false }, { role: "staff" as const }]) {
       expect(changeAccount(test.deps, actor, "asha", changes)).toMatchObject(lastOwner);

@@ -192,7 +192,7 @@ describe("staff", () => {
 
   it("read the catalogue without the captains' addresses and links", async () => {
     const whole = (await owner("/catalogue")).data;
-    expect(whole.counselors[0]).toMatchObject({ email: /@/, meeting: {} });
+    expect(whole.counselors[0]).toMatchObject({ email: expect.stringContaining("@"), meeting: {} });
     for (const api of [await staffOf(app, "reader"), await captainOf(app)]) {
       const { data } = await api("/catalogue");
       const less = whole.counselors.map(
