@@ -5,18 +5,10 @@ import { addDays, dateInIndia, HOUR, instantOf, MINUTE } from "#app/model/dates.
 import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { listUnsettled } from "#db/queries/settlements.server.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import {
-  keptOf,
-  outcomeOf,
-  pageOf,
-  refundInDashboard,
-  statusOf,
-  WHOLE,
-} from "#tests/support/money-outside.ts";
-import { aboutPayment } from "#tests/support/till.ts";
+import { WHOLE } from "#tests/support/money-outside.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill();
+const till = moneyTill();
 
 const refundsOf = (paymentId: string) =>
   till.rows("SELECT reason, amount_paise FROM refund WHERE payment_id = ?", paymentId);
@@ -26,12 +18,12 @@ it("money that went back whole before it was ever seen confirms nothing and owes
   const { id, orderId } = await till.bookAndOrder();
   const payment = till.pay(orderId, { status: "refunded", amount_refunded: WHOLE });
   await till.look();
-  expect(outcomeOf(till, payment.id)).toBe("returned");
-  expect(statusOf(till, id)).toBe("pending_payment");
+  expect(till.outcomeOf(payment.id)).toBe("returned");
+  expect(till.statusOf(id)).toBe("pending_payment");
   // It stands as gone back, and nothing is on its way.
   expect(refundsOf(payment.id)).toEqual([{ reason: "dashboard", amount_paise: WHOLE }]);
   expect(till.rows("SELECT 1 FROM refund WHERE next_try_at IS NOT NULL")).toEqual([]);
-  expect(keptOf(till, id)).toBe(0);
+  expect(till.keptOf(id)).toBe(0);
   expect(till.rows("SELECT 1 FROM document")).toEqual([]);
   expect(till.rows("SELECT 1 FROM session_time WHERE held_until IS NULL")).toEqual([]);
 });
@@ -39,10 +31,10 @@ it("money that went back whole before it was ever seen confirms nothing and owes
 it("an authorised payment that the provider returned by itself was never money of ours", async () => {
   const { id, orderId } = await till.bookAndOrder();
   const payment = till.pay(orderId);
-  refundInDashboard(till, payment, WHOLE);
+  till.refundInDashboard(payment, WHOLE);
   payment.captured = false;
   await till.look();
-  expect(outcomeOf(till, payment.id)).toBe("returned");
+  expect(till.outcomeOf(payment.id)).toBe("returned");
   expect(till.booking(id).status).toBe("pending_payment");
   const ever = { from: 0, to: 8e15, foreignTo: 8e15, settledBefore: 0 };
   expect(listUnsettled(till.deps.db, ever)).toEqual([]);
@@ -63,14 +55,14 @@ it("no hold outlasts the beginning of its session, whose money goes back then", 
   till.clock.now = startsAt;
   const payment = till.pay(orderId);
   await till.look();
-  expect(outcomeOf(till, payment.id)).toBe("session_begun");
+  expect(till.outcomeOf(payment.id)).toBe("session_begun");
 });
 
 it("the confirmation is announced on the page while it may still be on its way", async () => {
   const { id } = await till.bookAndPay();
-  expect(pageOf(till, id).isFresh).toBe(true);
+  expect(till.pageOf(id).isFresh).toBe(true);
   till.clock.now += 15 * MINUTE;
-  expect(pageOf(till, id).isFresh).toBe(false);
+  expect(till.pageOf(id).isFresh).toBe(false);
 });
 
 const feesOf = (paymentId: string) =>
@@ -83,7 +75,7 @@ it("the provider's fee stands apart from its tax, comes when it is known, and is
   const { payment } = await till.bookAndPay();
   const { orderId } = await till.bookAndOrder();
   const other = till.pay(orderId, { fee: 2782, tax: 424 });
-  await till.tell("payment.captured", aboutPayment(other));
+  await till.hearCaptured(other);
   expect(feesOf(other.id)).toMatchObject({ fee_paise: 2358, fee_tax_paise: 424 });
   expect(feesOf(payment.id)).toMatchObject({ fee_paise: null, fee_tax_paise: null });
   till.clock.now += MINUTE;
@@ -146,11 +138,11 @@ describe("money that goes back", () => {
     const second = till.pay(orderId, { amount_refunded: 17_900 });
     const nobodys = till.pay(null, { amount_refunded: 900 });
     for (const payment of [second, nobodys]) {
-      await till.tell("payment.captured", aboutPayment(payment));
+      await till.hearCaptured(payment);
     }
     const owed = "SELECT amount_paise FROM refund WHERE way = 'provider' AND counts AND reason = ?";
     expect(till.rows(owed, "second")).toEqual([{ amount_paise: 100_000 }]);
-    expect(outcomeOf(till, nobodys.id)).toBe("unmatched");
+    expect(till.outcomeOf(nobodys.id)).toBe("unmatched");
     expect(till.queued("admin_unmatched_payment")[0].data.amountPaise).toBe(117_000);
   });
 
@@ -163,8 +155,8 @@ describe("money that goes back", () => {
     const { id, orderId } = await till.bookAndOrder();
     await happens(id);
     const payment = till.pay(orderId);
-    await till.tell("payment.captured", aboutPayment(payment));
-    expect(outcomeOf(till, payment.id)).toBe(outcome);
+    await till.hearCaptured(payment);
+    expect(till.outcomeOf(payment.id)).toBe(outcome);
     expect(till.booking(id)).toMatchObject({ status: "cancelled", cancelReason });
     expect(stateOf(id)).toBe("none");
     expect(refundsOf(payment.id)).toEqual([{ reason: outcome, amount_paise: WHOLE }]);
@@ -177,7 +169,7 @@ describe("money that goes back", () => {
     till.deps.db.runRaw("UPDATE counselor SET active = 0");
     const late = till.pay(orderId);
     await till.look();
-    expect([outcomeOf(till, late.id), statusOf(till, id)]).toEqual(["applied", "confirmed"]);
+    expect([till.outcomeOf(late.id), till.statusOf(id)]).toEqual(["applied", "confirmed"]);
     const [clash] = listClashes(till.deps.db, till.clock.now);
     expect([clash?.id, clash?.causes.map(({ kind }) => kind)]).toEqual([id, ["off"]]);
   });
@@ -192,7 +184,7 @@ describe("a payment that the bank has not decided on", () => {
       till.pay(failed.orderId, { status: "failed" }),
     ];
     await till.look();
-    const outcomes = payments.map(({ id }) => outcomeOf(till, id));
+    const outcomes = payments.map(({ id }) => till.outcomeOf(id));
     expect(outcomes).toEqual(["authorized", "failed"]);
     expect([stateOf(checked.id), stateOf(failed.id)]).toEqual(["checking", "payable"]);
     till.clock.now += 30 * MINUTE - 1;
@@ -209,8 +201,8 @@ describe("a payment that the bank has not decided on", () => {
     const payment = till.pay((await till.bookAndOrder()).orderId);
     const claim = till.claim(id, orderId, payment.id);
     expect(await till.verify(claim)).toMatchObject({ code: "order_mismatch" });
-    expect(outcomeOf(till, payment.id)).toBeUndefined();
-    expect(statusOf(till, id)).toBe("pending_payment");
+    expect(till.outcomeOf(payment.id)).toBeUndefined();
+    expect(till.statusOf(id)).toBe("pending_payment");
   });
 });
 

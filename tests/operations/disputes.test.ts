@@ -10,8 +10,7 @@ import {
   readDetails,
 } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import { disputeAtBank, messagesTo, pageSays, WHOLE } from "#tests/support/money-outside.ts";
+import { WHOLE } from "#tests/support/money-outside.ts";
 import {
   refused,
   type StubDispute,
@@ -19,10 +18,11 @@ import {
   stubId,
 } from "#tests/support/razorpay-stub.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill();
+const till = moneyTill();
 
-const dispute = (...about: [StubPayment, Partial<StubDispute>?]) => disputeAtBank(till, ...about);
+const dispute = (...about: [StubPayment, Partial<StubDispute>?]) => till.disputeAtBank(...about);
 
 /** The provider's webhook comes; what stands in it counts for nothing. */
 const tell = (entity: { id: string }) =>
@@ -201,7 +201,7 @@ it("money that a bank took back is not sent a second time by a refund that was w
 });
 
 const mails = async () =>
-  (await messagesTo(till, "admin")).filter(({ kind }) => kind === "admin_dispute");
+  (await till.messagesTo("admin")).filter(({ kind }) => kind === "admin_dispute");
 const paymentOf = (id: string) =>
   appointmentDetailJson(readAppointmentDetail(till.deps, id)!).payments[0]!;
 
@@ -235,7 +235,7 @@ it("an open one names its sum and until when to answer, beside others, and a los
   expect(sums).toContainEqual({ label: "Taken back by the bank", value: "₹900.00" });
   expect(sums).toContainEqual({ label: "Kept", value: "₹279.00" });
   expect(disputeWarning(till.deps, id)).toBeNull();
-  expect(pageSays(till, id)).toContain("Taken back by the bank: ₹900 | Kept: ₹279");
+  expect(till.pageSays(id)).toContain("Taken back by the bank: ₹900 | Kept: ₹279");
 });
 
 it.each([

@@ -1,21 +1,23 @@
-/** What a restored copy holds of those erased, and of those who were not. */
-import { copyFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, it } from "vitest";
+/** What a restored copy holds of those erased, and when it was made: its name says so, else what stands in it, never the file's own time. */
+import { copyFileSync, readdirSync, renameSync, utimesSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeAll, expect, it } from "vitest";
 import { invite } from "#app/auth/team.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
-import { DAY } from "#app/model/dates.ts";
+import { readRestored } from "#app/documents/issue.server.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { makeBackup } from "#db/backup.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { listActivityOf, logActivity } from "#db/queries/activity.server.ts";
 import { insertDocument } from "#db/queries/documents.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
-import { restoreBackup } from "#db/restore.server.ts";
-import { scratchFolder, sharedDeps } from "#tests/support/hooks.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
+import { READ_ORDERS_SINCE_SETTING, restoreBackup } from "#db/restore.server.ts";
+import { scratchFolder, shared, sharedDeps } from "#tests/support/hooks.ts";
 import { ledgerRow } from "#tests/support/ledger-rows.ts";
 import { quickCopies } from "#tests/support/quick-threads.ts";
 import { addRow } from "#tests/support/stored-rows.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, openTill } from "#tests/support/till.ts";
 
 quickCopies();
 const scratch = scratchFolder();
@@ -157,4 +159,81 @@ it("a customer whose address ends like another's keeps what the log says of them
     null,
     null,
   ]);
+});
+
+const MADE_AT = Date.UTC(2026, 10, 20, 9, 30, 15);
+const NOW = MADE_AT + 2 * DAY;
+
+const till = shared(openTill, (made) => made.close());
+let theCopy: string;
+beforeAll(async () => {
+  till.clock.now = MADE_AT - 3 * HOUR;
+  till.book();
+  theCopy = (await makeBackup(till.deps.db, { folder: scratch, keep: 9, now: MADE_AT })).path;
+});
+
+/** The copy under a name, as sftp brings it: its time of change is that of the fetching. */
+async function restoredAs(name: string, takenAt?: number) {
+  const source = join(scratch, name);
+  if (source !== theCopy) copyFileSync(theCopy, source);
+  utimesSync(source, NOW / 1000, NOW / 1000);
+  const target = join(scratch, `of-${name}`);
+  await restoreBackup(source, target, NOW, scratch, takenAt);
+  const db = openDb(target);
+  try {
+    const since = Number(readSetting(db, READ_ORDERS_SINCE_SETTING));
+    return { takenAt: readRestored(db)!.takenAt, since };
+  } finally {
+    db.close();
+  }
+}
+
+it("the time of a copy is what its name says, also for the second copy of a second", async () => {
+  const [name] = readdirSync(scratch).filter((one) => one.startsWith("bookings-"));
+  expect(name).toBe("bookings-20261120T093015Z.db");
+  // A link lives seven days and its order is watched for five more.
+  const expected = { takenAt: MADE_AT, since: MADE_AT - 12 * DAY };
+  expect(await restoredAs(name!)).toEqual(expected);
+  expect(await restoredAs("bookings-20261120T093015Z-2.db")).toEqual(expected);
+});
+
+it("nothing is replaced under an app that was started while the copy was prepared", async () => {
+  const target = join(scratch, "started.db");
+  await restoreBackup(theCopy, target, NOW, scratch);
+  const restoring = restoreBackup(theCopy, target, NOW, scratch);
+  const app = openDb(target);
+  app.driver.pragma("journal_mode = WAL");
+  writeSetting(app, "booked", "meanwhile");
+  await expect(restoring).rejects.toThrow("The app is running on this database.");
+  expect(readSetting(app, "booked")).toBe("meanwhile");
+  app.close();
+});
+
+it("each copy goes on in a series of its own, however often one is put back on a day", async () => {
+  const target = join(scratch, "again.db");
+  const letters: string[] = [];
+  for (let time = 0; time < 4; time++) {
+    letters.push((await restoreBackup(theCopy, target, NOW, scratch)).seriesLetter);
+  }
+  expect(new Set(letters).size).toBe(4);
+});
+
+it("the time of a copy is the newest instant in it under another name, and never after now", async () => {
+  expect((await restoredAs("copy.db")).takenAt).toBe(MADE_AT - 3 * HOUR);
+  till.clock.now = NOW + DAY;
+  till.book();
+  const { path } = await makeBackup(till.deps.db, { folder: scratch, keep: 9, now: NOW + DAY });
+  theCopy = join(scratch, "of-a-clock-ahead.db");
+  renameSync(path, theCopy);
+  expect((await restoredAs("of-a-clock-ahead.db")).takenAt).toBe(NOW);
+});
+
+it("the time of a copy is what the caller knows of one that came from the store", async () => {
+  expect((await restoredAs("fetched.db", MADE_AT + HOUR)).takenAt).toBe(MADE_AT + HOUR);
+});
+
+it("a copy is put back where there is no folder for it yet, as after a fresh clone", async () => {
+  const target = join(scratch, "fresh", "data", "bookings.db");
+  await restoreBackup(theCopy, target, NOW, scratch);
+  expect(readdirSync(dirname(target))).toEqual(["bookings.db"]);
 });

@@ -7,12 +7,12 @@ import { hasOpenLink } from "#app/model/appointment.ts";
 import { addDays, dateInIndia, HOUR, instantOf, MINUTE } from "#app/model/dates.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { bookingBody, bookingInput } from "#tests/support/bookings.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import { pageOf, WHATSAPP } from "#tests/support/money-outside.ts";
+import { WHATSAPP } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill({ env: WHATSAPP });
+const till = moneyTill({ env: WHATSAPP });
 
 const day = (days: number) => addDays(dateInIndia(till.clock.now), days);
 const again = (id: string, request: HoldAgain = {}) =>
@@ -270,8 +270,8 @@ it("keeps its time to pay where its visitor moves it, and then is neither let go
 
 it("a page's address that says the time is kept is believed only while it is", () => {
   const id = till.book();
-  expect(pageOf(till, id, "ready").notice?.title).toBe("One more step");
+  expect(till.pageOf(id, "ready").notice?.title).toBe("One more step");
   till.clock.now += HOUR / 2;
-  expect(pageOf(till, id, "ready")).toMatchObject({ state: "renewable", notice: null });
-  expect(pageOf(till, id, "cancelled").notice?.title).toBe("Payment Cancelled");
+  expect(till.pageOf(id, "ready")).toMatchObject({ state: "renewable", notice: null });
+  expect(till.pageOf(id, "cancelled").notice?.title).toBe("Payment Cancelled");
 });

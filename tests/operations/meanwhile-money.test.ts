@@ -2,25 +2,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MINUTE } from "#app/model/dates.ts";
 import { updatePayment, updateRefund } from "#db/queries/payments.server.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import {
-  backAtProvider,
-  hear,
-  hearFailed,
-  isSend,
-  keptOf,
-  refundInDashboard,
-  refundLines,
-  rest,
-  sendRefused,
-  statusOf,
-  tryAllAgain,
-  WHOLE,
-} from "#tests/support/money-outside.ts";
+import { isSend, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill();
+const till = moneyTill();
 
 /** Does it when the provider is asked next, before the answer. */
 function meanwhile(act: () => void): void {
@@ -43,7 +29,7 @@ describe("a refund of which a person was asked", () => {
   let id: string;
   beforeEach(async () => {
     await cancelled();
-    await sendRefused(till);
+    await till.sendRefused();
     id = refund().id;
   });
   const set = (change: Parameters<typeof updateRefund>[2]) =>
@@ -96,7 +82,7 @@ describe("money of which nobody knows whose it is", () => {
   let other: string;
   beforeEach(async () => {
     const payment = till.pay(null, { email: "payer@example.in" });
-    await till.tell("payment.captured", aboutPayment(payment));
+    await till.hearCaptured(payment);
     [paymentId, booking, other] = [payment.id, till.book(), till.book()];
   });
   const payment = () => till.rows("SELECT * FROM payment WHERE payment_id = ?", paymentId)[0];
@@ -109,7 +95,7 @@ describe("money of which nobody knows whose it is", () => {
     meanwhile(given);
     expect(await assign()).toMatchObject({ ok: false, code: "stale" });
     expect(payment().appointment_id).toBe(other);
-    expect(statusOf(till, booking)).toBe("pending_payment");
+    expect(till.statusOf(booking)).toBe("pending_payment");
   });
 
   it("pays no booking that was cancelled or paid", async () => {
@@ -131,31 +117,31 @@ it("a refund that failed is owed, though the payment is counted as gone back for
   const [made] = till.razorpay.refunds;
   made!.status = "failed";
   for (const time of [1, 2]) {
-    await hear(till, made!);
-    expect([refundLines(till), isAsked()], `time ${time}`).toEqual([
+    await till.hear(made!);
+    expect([till.refundLines(), isAsked()], `time ${time}`).toEqual([
       [`provider failed ${WHOLE}`],
       1,
     ]);
   }
-  await tryAllAgain(till);
-  await hear(till, made!);
+  await till.tryAllAgain();
+  await till.hear(made!);
   await till.look();
-  expect(refundLines(till)).toEqual([`provider wanted ${WHOLE}`]);
+  expect(till.refundLines()).toEqual([`provider wanted ${WHOLE}`]);
   payment.amount_refunded = 0;
-  await rest(till);
-  expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+  await till.rest();
+  expect([till.backAtProvider(), till.keptOf(id)]).toEqual([WHOLE, 0]);
 });
 
 it("a refund that is counted but not listed stays counted while another is sent, and is listed later", async () => {
   const { id, payment } = await till.bookAndPay();
   payment.amount_refunded = 40_000;
   await till.look();
-  expect(keptOf(till, id)).toBe(WHOLE - 40_000);
+  expect(till.keptOf(id)).toBe(WHOLE - 40_000);
   till.cancel(id);
   await till.sendRefunds();
   const listed = { id: stubId("rfnd"), payment_id: payment.id, amount: 40_000 };
   for (const state of ["pending", "processed"]) {
-    expect([keptOf(till, id), misread(), refundLines(till)]).toEqual([
+    expect([till.keptOf(id), misread(), till.refundLines()]).toEqual([
       ...[0, []],
       [
         ...[`dashboard ${state} 40000`, `provider pending ${WHOLE - 40_000}`],
@@ -177,21 +163,24 @@ it("a lost answer that is counted before it is listed is one refund, and is ours
     (call) => (call.endsWith("/refunds") ? none : undefined),
     () => till.look(),
   );
-  expect(refundLines(till)).toEqual([`dashboard pending ${WHOLE}`, `provider superseded ${WHOLE}`]);
+  expect(till.refundLines()).toEqual([
+    `dashboard pending ${WHOLE}`,
+    `provider superseded ${WHOLE}`,
+  ]);
   till.clock.now += MINUTE;
   await till.look();
-  expect([misread(), refundLines(till)]).toEqual([[], [`provider pending ${WHOLE}`]]);
-  await rest(till);
-  expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+  expect([misread(), till.refundLines()]).toEqual([[], [`provider pending ${WHOLE}`]]);
+  await till.rest();
+  expect([till.backAtProvider(), till.keptOf(id)]).toEqual([WHOLE, 0]);
   expect(till.razorpay.refunds).toHaveLength(1);
 });
 
 it("a refund of the dashboard as large as what another superseded is a refund of its own", async () => {
   const { id, payment } = await till.bookAndPay();
-  await hear(till, refundInDashboard(till, payment, 30_000));
+  await till.hear(till.refundInDashboard(payment, 30_000));
   till.cancel(id);
-  await hear(till, refundInDashboard(till, payment, 30_000));
-  expect([misread(), refundLines(till), keptOf(till, id)]).toEqual([
+  await till.hear(till.refundInDashboard(payment, 30_000));
+  expect([misread(), till.refundLines(), till.keptOf(id)]).toEqual([
     [],
     [
       ...["dashboard processed 30000", "dashboard processed 30000"],
@@ -205,13 +194,13 @@ it("a refund of the dashboard as large as what another superseded is a refund of
 it("a refund that failed and was sent anew in the dashboard is that refund, and is paid once", async () => {
   const { id, payment } = await till.bookAndPay();
   till.refundPart(id, { amount: 50_000, reason: "It began late" });
-  await rest(till);
-  await hearFailed(till);
-  const anew = refundInDashboard(till, payment, 50_000, "pending");
-  await hear(till, anew);
-  expect(refundLines(till)).toEqual(["provider pending 50000"]);
-  await tryAllAgain(till);
-  await rest(till);
-  expect(refundLines(till)).toEqual(["provider processed 50000"]);
-  expect([backAtProvider(till), keptOf(till, id)]).toEqual([50_000, WHOLE - 50_000]);
+  await till.rest();
+  await till.hearFailed();
+  const anew = till.refundInDashboard(payment, 50_000, "pending");
+  await till.hear(anew);
+  expect(till.refundLines()).toEqual(["provider pending 50000"]);
+  await till.tryAllAgain();
+  await till.rest();
+  expect(till.refundLines()).toEqual(["provider processed 50000"]);
+  expect([till.backAtProvider(), till.keptOf(id)]).toEqual([50_000, WHOLE - 50_000]);
 });

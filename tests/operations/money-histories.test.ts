@@ -3,29 +3,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MINUTE } from "#app/model/dates.ts";
 import type { MessageKind } from "#app/model/messages.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import {
-  backAtProvider,
-  failAtBank,
-  hear,
-  keptOf,
-  messagesTo,
-  outcomeOf,
-  pageSays,
-  refundInDashboard,
-  rest,
-  statusOf,
-  tryAllAgain,
-  WHATSAPP,
-  WHOLE,
-} from "#tests/support/money-outside.ts";
+import { WHATSAPP, WHOLE } from "#tests/support/money-outside.ts";
 import type { StubPayment, StubRefund } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill({ env: WHATSAPP, isStrict: true });
+const till = moneyTill({ env: WHATSAPP, isStrict: true });
 
 const part = (id: string, amount: number) => till.refundPart(id, { amount, reason: "Left early" });
-const outcome = (paymentId: string) => outcomeOf(till, paymentId);
+const outcome = (paymentId: string) => till.outcomeOf(paymentId);
 const isSent = (kind: MessageKind) => till.queued(kind).length > 0;
 
 /** How a failed refund becomes known: by its own event, or by nothing but the next look at the order. */
@@ -33,8 +18,8 @@ const REPORTS = ["its event", "the next look"] as const;
 type Report = (typeof REPORTS)[number];
 
 async function fails(refund: StubRefund, report: Report = "its event"): Promise<void> {
-  failAtBank(till, refund);
-  if (report === "its event") await hear(till, refund);
+  till.failAtBank(refund);
+  if (report === "its event") await till.hear(refund);
   else await till.look();
 }
 
@@ -42,15 +27,15 @@ describe("a refund asked for that the dashboard sent instead, until the dashboar
   it.each(REPORTS)("is owed again, known by %s: of a whole cancellation", async (report) => {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
-    const other = refundInDashboard(till, payment, WHOLE);
+    const other = till.refundInDashboard(payment, WHOLE);
     await till.sendRefunds();
-    expect(backAtProvider(till)).toBe(WHOLE);
+    expect(till.backAtProvider()).toBe(WHOLE);
     await fails(other, report);
-    await rest(till);
-    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
-    expect(pageSays(till, id)).toContain("Razorpay has sent ₹1,179 to your bank");
-    expect(pageSays(till, id)).toContain("Refund: ₹1,179 | Kept: ₹0");
-    const mails = (await messagesTo(till, "customer")).filter(
+    await till.rest();
+    expect([till.backAtProvider(), till.keptOf(id)]).toEqual([WHOLE, 0]);
+    expect(till.pageSays(id)).toContain("Razorpay has sent ₹1,179 to your bank");
+    expect(till.pageSays(id)).toContain("Refund: ₹1,179 | Kept: ₹0");
+    const mails = (await till.messagesTo("customer")).filter(
       ({ kind }) => kind === "refund_under_way",
     );
     expect(mails.map(({ text }) => /try\s+did\s+not\s+go\s+through/.test(text))).toEqual([
@@ -63,25 +48,25 @@ describe("a refund asked for that the dashboard sent instead, until the dashboar
 describe("a refund in the dashboard that covers a part and fails", () => {
   it("is owed again to who cancelled: the page says so, and a new try pays it", async () => {
     const { id, payment } = await till.bookAndPay();
-    const other = refundInDashboard(till, payment, 50_000);
-    await hear(till, other);
+    const other = till.refundInDashboard(payment, 50_000);
+    await till.hear(other);
     till.cancel(id);
-    await rest(till);
-    expect(backAtProvider(till)).toBe(WHOLE);
+    await till.rest();
+    expect(till.backAtProvider()).toBe(WHOLE);
     await fails(other);
-    expect(pageSays(till, id)).toMatch(/(The refund of|We have asked Razorpay to send) ₹500 /);
-    await tryAllAgain(till);
-    await rest(till);
-    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+    expect(till.pageSays(id)).toMatch(/(The refund of|We have asked Razorpay to send) ₹500 /);
+    await till.tryAllAgain();
+    await till.rest();
+    expect([till.backAtProvider(), till.keptOf(id)]).toEqual([WHOLE, 0]);
   });
 
   it("is kept again, though no event reports it", async () => {
     const { id, payment } = await till.bookAndPay();
-    const other = refundInDashboard(till, payment, 50_000);
-    await hear(till, other);
-    expect(keptOf(till, id)).toBe(WHOLE - 50_000);
+    const other = till.refundInDashboard(payment, 50_000);
+    await till.hear(other);
+    expect(till.keptOf(id)).toBe(WHOLE - 50_000);
     await fails(other, "the next look");
-    expect(keptOf(till, id)).toBe(WHOLE);
+    expect(till.keptOf(id)).toBe(WHOLE);
     expect(isSent("admin_refund_needs_person")).toBe(true);
   });
 });
@@ -89,7 +74,7 @@ describe("a refund in the dashboard that covers a part and fails", () => {
 describe("money that had gone back whole when it was first seen, and came again", () => {
   async function returned(orderId: string) {
     const payment = till.pay(orderId);
-    const refund = refundInDashboard(till, payment, WHOLE);
+    const refund = till.refundInDashboard(payment, WHOLE);
     await till.look();
     return { payment, refund };
   }
@@ -97,44 +82,44 @@ describe("money that had gone back whole when it was first seen, and came again"
   it.each(REPORTS)("pays its booking, by %s", async (report) => {
     const id = till.book();
     const { payment, refund } = await returned(await till.order(id));
-    expect([outcome(payment.id), statusOf(till, id)]).toEqual(["returned", "pending_payment"]);
+    expect([outcome(payment.id), till.statusOf(id)]).toEqual(["returned", "pending_payment"]);
     await fails(refund, report);
-    expect([statusOf(till, id), keptOf(till, id)]).toEqual(["confirmed", WHOLE]);
-    await rest(till);
-    expect([backAtProvider(till), keptOf(till, id)]).toEqual([0, WHOLE]);
+    expect([till.statusOf(id), till.keptOf(id)]).toEqual(["confirmed", WHOLE]);
+    await till.rest();
+    expect([till.backAtProvider(), till.keptOf(id)]).toEqual([0, WHOLE]);
   });
 
   it("goes back as the second payment that it is", async () => {
     const { id, orderId } = await till.bookAndPay();
     const { payment, refund } = await returned(orderId);
     await fails(refund);
-    await rest(till);
-    expect([backAtProvider(till, payment), keptOf(till, id)]).toEqual([WHOLE, WHOLE]);
+    await till.rest();
+    expect([till.backAtProvider(payment), till.keptOf(id)]).toEqual([WHOLE, WHOLE]);
     expect(isSent("payment_refunded")).toBe(true);
   });
 
   it("goes back on request where it had no booking, and was off the list of unmatched ones", async () => {
     const payment = till.pay(null);
-    await till.tell("payment.captured", aboutPayment(payment));
-    const refund = refundInDashboard(till, payment, WHOLE);
-    await hear(till, refund);
+    await till.hearCaptured(payment);
+    const refund = till.refundInDashboard(payment, WHOLE);
+    await till.hear(refund);
     expect(till.refundUnmatched(payment.id)).toMatchObject({ value: { refund: null } });
     await fails(refund);
-    await rest(till);
-    expect(backAtProvider(till)).toBe(WHOLE);
+    await till.rest();
+    expect(till.backAtProvider()).toBe(WHOLE);
   });
 
   it("is not unmatched anew where the refund that failed was ours", async () => {
     const payment = till.pay(null);
-    await till.tell("payment.captured", aboutPayment(payment));
+    await till.hearCaptured(payment);
     till.refundUnmatched(payment.id);
-    await rest(till);
+    await till.rest();
     await fails(till.razorpay.refunds[0]!);
     expect(outcome(payment.id)).toBe("returned");
     expect(till.queued("admin_unmatched_payment")).toHaveLength(1);
-    await tryAllAgain(till);
-    await rest(till);
-    expect(backAtProvider(till)).toBe(WHOLE);
+    await till.tryAllAgain();
+    await till.rest();
+    expect(till.backAtProvider()).toBe(WHOLE);
   });
 });
 
@@ -154,17 +139,17 @@ it("whatever staff, dashboard and bank do, what we keep is what did not go back"
       const standing = till.razorpay.refunds.filter(({ status }) => status !== "failed");
       const refund = standing[one.which % Math.max(1, standing.length)];
       if (!refund) return;
-      failAtBank(till, refund);
-      if (one.heard) await hear(till, refund);
+      till.failAtBank(refund);
+      if (one.heard) await till.hear(refund);
     } else if ("heard" in one) {
       if (one.amount > payment.amount - payment.amount_refunded) return;
-      const refund = refundInDashboard(till, payment, one.amount);
-      if (one.heard) await hear(till, refund);
+      const refund = till.refundInDashboard(payment, one.amount);
+      if (one.heard) await till.hear(refund);
     } else if ("amount" in one) part(id, one.amount);
     else if (one.kind === "cancel") till.cancel(id);
     else if (one.kind === "send") await till.sendRefunds();
     else if (one.kind === "look") await till.look();
-    else await tryAllAgain(till);
+    else await till.tryAllAgain();
   }
 
   const histories = fc.array(step, { size: "medium", minLength: 4, maxLength: 12 });
@@ -176,11 +161,11 @@ it("whatever staff, dashboard and bank do, what we keep is what did not go back"
         till.clock.now += MINUTE;
         await play(one, id, payment);
       }
-      await rest(till);
-      await tryAllAgain(till);
-      await rest(till);
-      expect(keptOf(till, id)).toBe(WHOLE - backAtProvider(till));
-      if (statusOf(till, id) === "cancelled") expect(backAtProvider(till)).toBe(WHOLE);
+      await till.rest();
+      await till.tryAllAgain();
+      await till.rest();
+      expect(till.keptOf(id)).toBe(WHOLE - till.backAtProvider());
+      if (till.statusOf(id) === "cancelled") expect(till.backAtProvider()).toBe(WHOLE);
     }),
     { numRuns: 40 },
   );

@@ -8,29 +8,12 @@ import { runUnpaidNotices } from "#app/notifications/reminders.server.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import {
-  failAtBank,
-  hear,
-  hearDispute,
-  hearFailed,
-  keptOf,
-  messagesTo,
-  openBrowser,
-  outcomeOf,
-  pageOf,
-  pageSays,
-  refundInDashboard,
-  rest,
-  sendRefused,
-  statusOf,
-  WHATSAPP,
-  WHOLE,
-} from "#tests/support/money-outside.ts";
+import { WHATSAPP, WHOLE } from "#tests/support/money-outside.ts";
 
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill({ env: WHATSAPP, isStrict: true });
+const till = moneyTill({ env: WHATSAPP, isStrict: true });
 
 const cancelByCustomer = (id: string) => {
   cancelAppointment(till.deps, { kind: "customer" }, id);
@@ -38,7 +21,7 @@ const cancelByCustomer = (id: string) => {
 
 /** All that was sent to the audience, or all of one kind, by mail and WhatsApp. */
 async function textsTo(audience: Audience, kind?: string): Promise<string> {
-  const sent = (await messagesTo(till, audience)).filter((one) => one.kind === (kind ?? one.kind));
+  const sent = (await till.messagesTo(audience)).filter((one) => one.kind === (kind ?? one.kind));
   if (kind && sent.length === 0) throw new Error(`nobody was sent ${kind}`);
   return sent.map(({ text }) => text).join("\n");
 }
@@ -65,8 +48,8 @@ describe("money that came too late is explained by its own cause", () => {
     cause(id);
     const payment = till.pay(orderId);
     await till.look();
-    expect([statusOf(till, id), outcomeOf(till, payment.id)]).toEqual(["cancelled", outcome]);
-    const [mail, page] = [await textsTo("customer"), pageSays(till, id)];
+    expect([till.statusOf(id), till.outcomeOf(payment.id)]).toEqual(["cancelled", outcome]);
+    const [mail, page] = [await textsTo("customer"), till.pageSays(id)];
     expect(mail).toContain("We have asked Razorpay to send ₹1,179 back");
     expect(`${mail} ${page}`).not.toMatch(/somebody else/i);
     for (const said of [mail, page]) {
@@ -82,22 +65,22 @@ describe("a refund of a second payment", () => {
     const { id, orderId } = await till.bookAndPay();
     till.pay(orderId);
     await till.look();
-    await rest(till);
+    await till.rest();
     till.clock.now = till.booking(id).startsAt - 2 * HOUR;
     till.cancel(id, { by: "customer", refund: "none" });
     const said = await textsTo("customer", "booking_cancelled");
     expect(said).not.toMatch(/refund sent|Razorpay (has sent|is sending)|asked Razorpay/i);
     expect(said).toContain("There is no further refund");
-    expect(pageOf(till, id).pass.stamp?.text).toBe("Cancelled");
+    expect(till.pageOf(id).pass.stamp?.text).toBe("Cancelled");
     // What the page says of that refund, it says of the second payment.
-    expect(pageOf(till, id).money?.refunds).toEqual([expect.stringMatching(/second/i)]);
+    expect(till.pageOf(id).money?.refunds).toEqual([expect.stringMatching(/second/i)]);
   });
 });
 
 describe("money on an order of another package", () => {
   /** Chosen for 30 minutes, and then for 60, whose order is paid or not. */
   async function movedOn(isPaid: boolean) {
-    const choose = openBrowser(till);
+    const choose = till.openBrowser();
     const { id } = choose({ date: dayAhead(60) }).appointment;
     const first = await till.order(id);
     till.clock.now += MINUTE;
@@ -117,7 +100,7 @@ describe("money on an order of another package", () => {
   it("names the refund that is made, not the part that had gone back before", async () => {
     const { id, orderId } = await till.bookAndPay();
     const second = till.pay(orderId);
-    refundInDashboard(till, second, 50_000);
+    till.refundInDashboard(second, 50_000);
     const claimed = { amountPaise: WHOLE - 50_000, state: "wanted" };
     expect(await claim(id, orderId, second)).toMatchObject({
       value: { checking: false, refund: claimed },
@@ -134,8 +117,8 @@ describe("money on an order of another package", () => {
     const { id, first } = await movedOn(isPaid);
     if (!isPaid) cancelByCustomer(id);
     const answer = await claim(id, first);
-    expect(statusOf(till, id)).toBe(status);
-    const said = JSON.stringify([answer, pageOf(till, id, "amount")]);
+    expect(till.statusOf(id)).toBe(status);
+    const said = JSON.stringify([answer, till.pageOf(id, "amount")]);
     expect(said + (await textsTo("customer"))).not.toMatch(/pay again/i);
   });
 
@@ -144,10 +127,10 @@ describe("money on an order of another package", () => {
     const wrong = till.pay(first);
     const message = expect.stringContaining("pay again");
     expect(await claim(id, first, wrong)).toMatchObject({ code: "amount_mismatch", message });
-    expect(pageOf(till, id, "amount").notice?.text).toContain("pay again");
+    expect(till.pageOf(id, "amount").notice?.text).toContain("pay again");
     till.pay(await till.order(id));
     await till.look();
-    expect(statusOf(till, id)).toBe("confirmed");
+    expect(till.statusOf(id)).toBe("confirmed");
     expect(await claim(id, first, wrong)).toMatchObject({
       code: "amount_mismatch",
       message: expect.not.stringMatching(/pay again/i),
@@ -163,14 +146,14 @@ describe("a booking whose payment went back unused", () => {
     const payment = till.pay(orderId, { status: "authorized" });
     await till.look();
     till.clock.now += 21 * MINUTE;
-    refundInDashboard(till, Object.assign(payment, { captured: false }), WHOLE);
+    till.refundInDashboard(Object.assign(payment, { captured: false }), WHOLE);
     await till.look();
   }
 
   async function wrongAmount(orderId: string) {
     till.pay(orderId, { amount: 100_000 });
     await till.look();
-    await rest(till);
+    await till.rest();
   }
 
   it.each([
@@ -215,15 +198,15 @@ describe("money that goes back once the session is over", () => {
     till.pay(orderId);
     await till.look();
     till.clock.now = till.booking(id).endsAt + after;
-    await hear(till, refundInDashboard(till, payment, 20_000));
-    await hearDispute(till, payment, "lost");
+    await till.hear(till.refundInDashboard(payment, 20_000));
+    await till.hearDispute(payment, "lost");
     for (const kind of ["refund_under_way", "payment_refunded"] as const) {
       expect(AHEAD.test(await textsTo("customer", kind)), kind).toBe(isSaid);
     }
     for (const kind of ["admin_provider_refund", "admin_dispute"]) {
       expect(AHEAD.test((await toAdmin(kind))[0]!), kind).toBe(isSaid);
     }
-    const ofSecond = (await messagesTo(till, "customer")).filter(
+    const ofSecond = (await till.messagesTo("customer")).filter(
       ({ kind }) => kind === "payment_refunded",
     );
     // By WhatsApp, whose text cannot change, nothing of a session that is over.
@@ -235,7 +218,7 @@ const refunds = () => till.rows("SELECT id, state, way FROM refund ORDER BY rowi
 
 /** The mails of a kind to the admin, as they would go out now. */
 async function toAdmin(kind: string): Promise<string[]> {
-  return (await messagesTo(till, "admin"))
+  return (await till.messagesTo("admin"))
     .filter((one) => one.kind === kind)
     .map(({ text }) => text);
 }
@@ -260,26 +243,26 @@ describe("nobody is asked to see to a refund", () => {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
     await till.sendRefunds();
-    failAtBank(till, till.razorpay.refunds[0]!);
-    refundInDashboard(till, payment, WHOLE);
+    till.failAtBank(till.razorpay.refunds[0]!);
+    till.refundInDashboard(payment, WHOLE);
     // The provider lists the newest first.
     till.razorpay.refunds.reverse();
     await till.look();
     expect(await toAdmin(ASKS)).toEqual([]);
-    expect(keptOf(till, id)).toBe(0);
+    expect(till.keptOf(id)).toBe(0);
   });
 });
 
 it("a refund that fails after it was asked about and then accepted is asked about again", async () => {
   const { id } = await till.bookAndPay();
   till.cancel(id);
-  await sendRefused(till);
+  await till.sendRefused();
   const asked = () => till.queued("admin_refund_needs_person");
   expect(asked()).toHaveLength(1);
   till.clock.now += 3 * HOUR;
   await till.sendRefunds();
   expect(refunds()).toMatchObject([{ state: "pending" }]);
-  await hearFailed(till);
+  await till.hearFailed();
   expect(refunds()).toMatchObject([{ state: "failed" }]);
   expect(asked()).toHaveLength(2);
 });
@@ -302,7 +285,7 @@ describe("the admin's mail does not say that an erased customer was notified", (
     const { id, payment } = await till.bookAndPay();
     till.clock.now = till.booking(id).startsAt + 2 * HOUR;
     erase(id);
-    await hear(till, refundInDashboard(till, payment, WHOLE));
+    await till.hear(till.refundInDashboard(payment, WHOLE));
     const [mail] = await toAdmin("admin_provider_refund");
     expect(mail).not.toContain("has been notified");
     expect(mail).toContain(NOBODY);
@@ -312,10 +295,10 @@ describe("the admin's mail does not say that an erased customer was notified", (
 it("a won dispute says nothing of money that goes back all the same", async () => {
   const { id, payment } = await till.bookAndPay();
   till.cancel(id);
-  await rest(till);
-  await hearDispute(till, payment, "won");
+  await till.rest();
+  await till.hearDispute(payment, "won");
   const [mail] = await toAdmin("admin_dispute");
-  expect(keptOf(till, id)).toBe(0);
+  expect(till.keptOf(id)).toBe(0);
   expect(mail).toContain("no longer asks for ₹1,179.");
   expect(mail).not.toMatch(/stays/);
 });

@@ -8,14 +8,14 @@ import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { openDb } from "#db/connection.server.ts";
 import { UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import { openBrowser, ordersOf, statusOf, WHOLE } from "#tests/support/money-outside.ts";
+import { WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { ADMIN_ACTOR, aboutPayment } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
 const REFUSED = refused("no");
 
-const till = freshTill();
+const till = moneyTill();
 
 const set = (sql: string, ...parameters: (string | number)[]) =>
   till.deps.db.runRaw(sql, parameters);
@@ -101,9 +101,9 @@ describe("an order", () => {
     await till.look();
     // The confirmation goes out at once.
     expect(till.wakes()).toBeGreaterThan(wakes);
-    expect(ordersOf(till, id)).toEqual([{ order_id: order.id, state: "paid" }]);
-    expect(statusOf(till, id)).toBe("confirmed");
-    expect(ordersOf(till, otherId)).toEqual([{ order_id: other, state: "open" }]);
+    expect(till.ordersOf(id)).toEqual([{ order_id: order.id, state: "paid" }]);
+    expect(till.statusOf(id)).toBe("confirmed");
+    expect(till.ordersOf(otherId)).toEqual([{ order_id: other, state: "open" }]);
   });
 
   it("is none for a booking that nobody knows, or that is paid or cancelled", async () => {
@@ -130,7 +130,7 @@ describe("an order", () => {
   });
 
   it("of a package that was given up during the call stays closed, and that of the new one is answered", async () => {
-    const choose = openBrowser(till);
+    const choose = till.openBrowser();
     const { id } = choose({ date: dayAhead(60) }).appointment;
     till.razorpay.instead = () => {
       till.razorpay.instead = () => undefined;
@@ -141,7 +141,7 @@ describe("an order", () => {
     const ordered = await till.createOrder(id);
     const [closed, open] = orderIds();
     expect(ordered).toMatchObject({ value: { orderId: open, amountPaise: 176_900 } });
-    expect(ordersOf(till, id)).toEqual([
+    expect(till.ordersOf(id)).toEqual([
       { order_id: closed, state: "closed" },
       { order_id: open, state: "open" },
     ]);
@@ -153,7 +153,7 @@ describe("an order", () => {
   ] as const)(
     "that is closed while it is %s stays closed, though the other one is paid meanwhile",
     async (_, call) => {
-      const choose = openBrowser(till);
+      const choose = till.openBrowser();
       const { id } = choose({ date: dayAhead(60) }).appointment;
       const isLookedUp = call === "findOrderByReceipt";
       till.razorpay.isLost = () => true;
@@ -176,7 +176,7 @@ describe("an order", () => {
       else expect(await till.createOrder(id)).toMatchObject({ code: "already_paid" });
       db.close();
       const [closed, paid] = orderIds();
-      expect(ordersOf(till, id)).toEqual([
+      expect(till.ordersOf(id)).toEqual([
         { order_id: closed, state: "closed" },
         { order_id: paid, state: "paid" },
       ]);

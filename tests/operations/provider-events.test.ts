@@ -3,21 +3,13 @@ import { describe, expect, it } from "vitest";
 import { DAY, MINUTE, SECOND } from "#app/model/dates.ts";
 import { recordEvent, runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import {
-  hear,
-  openBrowser,
-  ordersOf,
-  refundInDashboard,
-  refundLines,
-  statusOf,
-  WHOLE,
-} from "#tests/support/money-outside.ts";
+import { WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused, type StubPayment } from "#tests/support/razorpay-stub.ts";
 import { signedBy } from "#tests/support/signed-by.ts";
 import { aboutPayment } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill();
+const till = moneyTill();
 
 const events = () => till.rows("SELECT * FROM provider_event ORDER BY rowid");
 const calls = () => till.razorpay.calls.length;
@@ -46,7 +38,7 @@ it("an event that the provider cannot confirm now is tried again after a second,
   till.razorpay.instead = () => undefined;
   till.clock.now += 2 * SECOND;
   expect(await till.workOnEvents()).toBe(1);
-  expect([statusOf(till, first.id), statusOf(till, second.id)]).toEqual(["confirmed", "confirmed"]);
+  expect([till.statusOf(first.id), till.statusOf(second.id)]).toEqual(["confirmed", "confirmed"]);
 });
 
 it("an event or an order in hand when the process dies is due again within 10 seconds", async () => {
@@ -118,7 +110,7 @@ describe("an event", () => {
     till.razorpay.instead = () => undefined;
     await replay();
     expect(events()).toMatchObject([{ state: "done", attempts: 0, last_error: null }]);
-    expect(statusOf(till, id)).toBe("confirmed");
+    expect(till.statusOf(id)).toBe("confirmed");
     const before = calls();
     await replay();
     expect(calls()).toBe(before);
@@ -193,25 +185,25 @@ describe("what an event says", () => {
     payment.status = "failed";
     await captured({ ...payment, status: "captured" });
     expect(till.rows("SELECT outcome FROM payment")).toEqual([{ outcome: "failed" }]);
-    expect(statusOf(till, id)).toBe("pending_payment");
+    expect(till.statusOf(id)).toBe("pending_payment");
   });
 
   it("of a refund, as the first news of an own order, brings the payment before it", async () => {
     const { id, payment } = await unpaid();
-    await hear(till, refundInDashboard(till, payment, 50_000));
+    await till.hear(till.refundInDashboard(payment, 50_000));
     expect(till.rows("SELECT kind, total_paise AS paise FROM document ORDER BY rowid")).toEqual([
       { kind: "invoice", paise: WHOLE },
       { kind: "credit_note", paise: 50_000 },
     ]);
-    expect(statusOf(till, id)).toBe("confirmed");
+    expect(till.statusOf(id)).toBe("confirmed");
   });
 
   it("brings the refunds whose own events did not come, and reads them only where there are some", async () => {
     const { payment } = await till.bookAndPay();
     const plain = (await till.bookAndPay()).payment;
-    refundInDashboard(till, payment, 900);
+    till.refundInDashboard(payment, 900);
     await captured(payment);
-    expect(refundLines(till)).toEqual(["dashboard processed 900"]);
+    expect(till.refundLines()).toEqual(["dashboard processed 900"]);
     const before = calls();
     for (const one of [payment, plain]) await captured(one);
     // One of the refunds may have failed since.
@@ -223,7 +215,7 @@ describe("what an event says", () => {
 });
 
 it("an order that was closed before its answer was found stays closed, and its money goes back", async () => {
-  const choose = openBrowser(till);
+  const choose = till.openBrowser();
   const wanted = { date: dayAhead(60) };
   const { id } = choose(wanted).appointment;
   till.razorpay.isLost = () => true;
@@ -236,12 +228,12 @@ it("an order that was closed before its answer was found stays closed, and its m
   till.pay(closed!.id);
   till.clock.now += 20 * MINUTE;
   await till.reconcile();
-  expect(ordersOf(till, id)).toEqual([
+  expect(till.ordersOf(id)).toEqual([
     { order_id: closed!.id, state: "closed" },
     { order_id: open, state: "open" },
   ]);
-  expect(refundLines(till)).toEqual([`provider wanted ${WHOLE}`]);
+  expect(till.refundLines()).toEqual([`provider wanted ${WHOLE}`]);
   till.pay(open);
   await till.look();
-  expect(statusOf(till, id)).toBe("confirmed");
+  expect(till.statusOf(id)).toBe("confirmed");
 });

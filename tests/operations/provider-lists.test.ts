@@ -12,21 +12,10 @@ import {
 import { writeSetting } from "#db/queries/settings.server.ts";
 import { listMovements, listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import {
-  disputeAtBank,
-  failAtBank,
-  foreignOrder,
-  hear,
-  keptOf,
-  ordersOf,
-  refundInDashboard,
-  refundLines,
-  statusOf,
-} from "#tests/support/money-outside.ts";
 import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill();
+const till = moneyTill();
 
 const isDone = () =>
   till.rows("SELECT value FROM setting WHERE key = ?", READ_ORDERS_SINCE_SETTING)[0].value === "";
@@ -50,7 +39,7 @@ const outcomes = () =>
   );
 
 /** At the provider alone: the copy is from before. */
-const lostOrder = () => foreignOrder(till).id;
+const lostOrder = () => till.foreignOrder().id;
 
 describe("after a restore, what was paid since", () => {
   it("for a booking that is lost stands as unmatched, behind an order that stays closed; nothing is read a second time", async () => {
@@ -60,7 +49,7 @@ describe("after a restore, what was paid since", () => {
     const payment = till.pay(lostOrder());
     const failed = till.pay(lostOrder(), { status: "failed" });
     await start();
-    expect(ordersOf(till, id)).toEqual([{ order_id: orderId, state: "closed" }]);
+    expect(till.ordersOf(id)).toEqual([{ order_id: orderId, state: "closed" }]);
     expect(outcomes()).toEqual({ [payment.id]: "unmatched" });
     expect(till.rows("SELECT kind FROM message WHERE audience = 'admin'")).toEqual([
       { kind: "admin_unmatched_payment" },
@@ -80,8 +69,8 @@ describe("after a restore, what was paid since", () => {
     till.deps.db.runRaw(`UPDATE payment_order SET ${copied}`);
     till.pay(orderId);
     await start();
-    expect(ordersOf(till, id)).toEqual([{ order_id: orderId, state: "paid" }]);
-    expect(statusOf(till, id)).toBe("confirmed");
+    expect(till.ordersOf(id)).toEqual([{ order_id: orderId, state: "paid" }]);
+    expect(till.statusOf(id)).toBe("confirmed");
   });
 
   it("and is the same in the copy is not read again", async () => {
@@ -98,13 +87,13 @@ describe("after a restore, what went back since", () => {
     const { id, payment } = await till.bookAndPay();
     const other = await till.bookAndPay();
     till.clock.now += 20 * DAY;
-    refundInDashboard(till, payment, 20_000);
+    till.refundInDashboard(payment, 20_000);
     // The stub lists all there is; the provider lists the payments of the time alone.
     till.razorpay.instead = (call) =>
       call === "GET /v1/payments" ? { status: 200, body: { items: [] } } : undefined;
     await start();
-    expect(refundLines(till)).toEqual(["dashboard processed 20000"]);
-    expect([keptOf(till, id), keptOf(till, other.id)]).toEqual([97_900, 117_900]);
+    expect(till.refundLines()).toEqual(["dashboard processed 20000"]);
+    expect([till.keptOf(id), till.keptOf(other.id)]).toEqual([97_900, 117_900]);
   });
 
   it("and failed since waits for a person", async () => {
@@ -112,14 +101,14 @@ describe("after a restore, what went back since", () => {
     till.cancel(id);
     await till.sendRefunds();
     till.deps.db.runRaw("UPDATE refund SET next_try_at = ?", [till.clock.now + 300 * DAY]);
-    failAtBank(till, till.razorpay.refunds[0]!);
+    till.failAtBank(till.razorpay.refunds[0]!);
     await start();
-    expect(refundLines(till)).toEqual(["provider failed 117900"]);
+    expect(till.refundLines()).toEqual(["provider failed 117900"]);
   });
 
   it("by a dispute that was lost is taken back", async () => {
     const { payment } = await till.bookAndPay();
-    disputeAtBank(till, payment, { status: "lost", created_at: 1 });
+    till.disputeAtBank(payment, { status: "lost", created_at: 1 });
     await start();
     expect(till.rows("SELECT taken_back_paise FROM payment")).toEqual([
       { taken_back_paise: 117_900 },
@@ -163,16 +152,16 @@ describe("refunds, listed once a day", () => {
     refund!.status = "processed";
     till.clock.now += HOUR;
     await till.sendRefunds();
-    expect(refundLines(till)).toEqual(["provider processed 117900"]);
+    expect(till.refundLines()).toEqual(["provider processed 117900"]);
     till.clock.now += 4 * DAY;
-    failAtBank(till, refund!);
+    till.failAtBank(refund!);
     await nextDay();
-    expect(refundLines(till)).toEqual(["provider failed 117900"]);
-    await hear(till, refund!);
+    expect(till.refundLines()).toEqual(["provider failed 117900"]);
+    await till.hear(refund!);
     expect(asked()).toEqual([{ kind: "admin_refund_needs_person" }]);
     // What has not changed, or is of the account's other sales, is not read.
     const other = till.pay(null);
-    refundInDashboard(till, other, 900);
+    till.refundInDashboard(other, 900);
     expect(await nextDay()).toEqual(["GET /v1/refunds"]);
     expect(till.rows("SELECT payment_id FROM payment")).toEqual([{ payment_id: payment.id }]);
   });
@@ -181,12 +170,12 @@ describe("refunds, listed once a day", () => {
     expect(await nextDay()).toEqual([]);
     const { payment } = await till.bookAndPay();
     expect(await nextDay()).toEqual([]);
-    refundInDashboard(till, payment, 900);
+    till.refundInDashboard(payment, 900);
     await till.whileProvider(() => BROKEN, nextDay);
-    expect(refundLines(till)).toEqual([]);
+    expect(till.refundLines()).toEqual([]);
     till.clock.now += HOUR - DAY;
     expect(await nextDay()).toContain("GET /v1/refunds");
-    expect(refundLines(till)).toEqual(["dashboard processed 900"]);
+    expect(till.refundLines()).toEqual(["dashboard processed 900"]);
     const { length } = till.razorpay.calls;
     await runRefundsMadeDaily(till.deps);
     expect(till.razorpay.calls).toHaveLength(length);

@@ -4,21 +4,11 @@ import { adminInstant, DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import type { Audience } from "#app/model/messages.ts";
 import { readDetails } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { findInvoiceOf } from "#db/queries/documents.server.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import {
-  hear,
-  hearFailed,
-  keptOf,
-  messagesTo,
-  refundInDashboard,
-  sendRefused,
-  WHATSAPP,
-  WHOLE,
-} from "#tests/support/money-outside.ts";
+import { WHATSAPP, WHOLE } from "#tests/support/money-outside.ts";
 import type { StubPayment, StubRefund } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill({ env: WHATSAPP });
+const till = moneyTill({ env: WHATSAPP });
 
 const send = () => till.sendRefunds();
 const notices = () =>
@@ -36,12 +26,12 @@ function fileOf({ id }: StubRefund): string {
 
 /** The mails of a kind as they would go out now, oldest first. */
 const mailsOf = async (kind: string, audience: Audience = "customer") =>
-  (await messagesTo(till, audience)).filter((one) => one.kind === kind && one.files);
+  (await till.messagesTo(audience)).filter((one) => one.kind === kind && one.files);
 
 /** The provider's own people send money back, and its webhook reports it. */
 async function sendBack(payment: StubPayment, amount: number) {
-  const refund = refundInDashboard(till, payment, amount);
-  await hear(till, refund);
+  const refund = till.refundInDashboard(payment, amount);
+  await till.hear(refund);
   return refund;
 }
 
@@ -67,7 +57,7 @@ describe("a cancelled session", () => {
     expect(mail!.text).not.toContain(AFTER_A_FAILURE);
     expect((await mailsOf("booking_cancelled"))[0]!.files).toEqual([]);
     made!.status = "processed";
-    await hear(till, made!);
+    await till.hear(made!);
     till.clock.now += HOUR;
     await send();
     expect(notices()).toEqual(["refund_under_way email"]);
@@ -115,7 +105,7 @@ describe("a refund made in the provider's dashboard", () => {
     ]);
     till.clock.now += 1;
     const second = await sendBack(payment, 30_000);
-    await hear(till, first);
+    await till.hear(first);
     expect(notices()).toHaveLength(6);
     const mails = await mailsOf("refund_under_way");
     expect(mails.map(({ files }) => files)).toEqual([[fileOf(first)], [fileOf(second)]]);
@@ -127,7 +117,7 @@ describe("a refund made in the provider's dashboard", () => {
   });
 
   it("is mailed to the admin alone where no booking is left, and not at all before it succeeds", async () => {
-    await hear(till, refundInDashboard(till, till.pay(null), 100, "failed"));
+    await till.hear(till.refundInDashboard(till.pay(null), 100, "failed"));
     expect(notices()).toEqual([]);
     await sendBack(till.pay(null), 100);
     expect(notices()).toEqual(["admin_provider_refund email"]);
@@ -137,11 +127,11 @@ describe("a refund made in the provider's dashboard", () => {
 
   it("that failed and then went through is announced again", async () => {
     const { payment } = await till.bookAndPay();
-    const made = refundInDashboard(till, payment, 20_000, "pending");
+    const made = till.refundInDashboard(payment, 20_000, "pending");
     for (const status of ["pending", "failed", "processed", "processed"]) {
       made.status = status;
       till.clock.now += 1;
-      await hear(till, made);
+      await till.hear(made);
     }
     const mails = await mailsOf("refund_under_way");
     expect(mails).toHaveLength(2);
@@ -156,7 +146,7 @@ describe("a refund of ours", () => {
     till.cancel(id);
     await send();
     const file = fileOf(till.razorpay.refunds[0]!);
-    await hearFailed(till);
+    await till.hearFailed();
     expect(await mailsOf("refund_under_way")).toEqual([]);
     await till.retry(till.rows("SELECT id FROM refund")[0].id);
     till.clock.now += 1;
@@ -175,7 +165,7 @@ describe("a refund of ours", () => {
     await till.look();
     const seconds = till.rows("SELECT id FROM refund ORDER BY created_at, id");
     expect(seconds).toHaveLength(2);
-    await sendRefused(till);
+    await till.sendRefused();
     expect(till.rows("SELECT 1 FROM refund WHERE state = 'needs_person'")).toHaveLength(2);
     for (const { id } of seconds) await till.retry(id);
     await send();
@@ -217,20 +207,20 @@ describe("credit notes", () => {
     "are not made for what went back before the money was assigned, reported %s that",
     async (reported) => {
       const payment = till.pay(null, { amount: 200_000 });
-      const early = [50_000, 32_100].map((amount) => refundInDashboard(till, payment, amount));
+      const early = [50_000, 32_100].map((amount) => till.refundInDashboard(payment, amount));
       if (reported === "after") till.razorpay.refunds.splice(0);
-      await till.tell("payment.captured", aboutPayment(payment));
+      await till.hearCaptured(payment);
       till.razorpay.refunds.splice(0, Infinity, ...early);
       const id = till.book();
       expect((await till.assign(payment.id, id)).ok).toBe(true);
-      await hear(till, early[0]!);
+      await till.hear(early[0]!);
       await sendBack(payment, 17_900);
-      await hear(till, early[1]!);
+      await till.hear(early[1]!);
       await sendBack(payment, 100_000);
       expect(notes(id).map((note) => note.total_paise)).toEqual([17_900, 100_000]);
       const mails = till.queued("refund_under_way").filter(({ channel }) => channel === "email");
       expect(mails.map(({ data }) => data.amountPaise)).toEqual([17_900, 100_000]);
-      expect(keptOf(till, id)).toBe(0);
+      expect(till.keptOf(id)).toBe(0);
     },
   );
 });

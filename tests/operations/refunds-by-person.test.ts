@@ -6,26 +6,18 @@ import type { CancelRequest } from "#app/booking/change-fields.ts";
 import { HOUR } from "#app/model/dates.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import {
-  hear,
-  hearFailed,
-  isSend,
-  keptOf,
-  refundInDashboard,
-  sendRefused,
-  WHOLE,
-} from "#tests/support/money-outside.ts";
+import { isSend, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill();
+const till = moneyTill();
 
 const refunds = () => till.rows("SELECT * FROM refund ORDER BY rowid");
 const notes = () =>
   till.rows(
     "SELECT -total_paise AS paise FROM document WHERE kind = 'credit_note' ORDER BY serial",
   );
-const kept = (id: string) => keptOf(till, id);
+const kept = (id: string) => till.keptOf(id);
 const part = (id: string, amount: number, reason = "Left early") =>
   till.refundPart(id, { amount, reason });
 const announced = () =>
@@ -146,7 +138,7 @@ describe("a refund of the provider's", () => {
   async function stuck(answer?: typeof BROKEN) {
     const { id, payment } = await till.bookAndPay();
     till.cancel(id);
-    await sendRefused(till, answer);
+    await till.sendRefused(answer);
     return { id, payment, refundId: refunds()[0].id as string };
   }
 
@@ -197,7 +189,7 @@ describe("a refund of the provider's", () => {
     ["other money of it went back there, and a new try closes it", [100_000, 17_900], "superseded"],
   ])("is refused when %s", async (_, amounts, state) => {
     const { id, payment, refundId } = await stuck();
-    for (const amount of amounts) refundInDashboard(till, payment, amount);
+    for (const amount of amounts) till.refundInDashboard(payment, amount);
     expect(await settle(refundId)).toMatchObject({ code: "stale" });
     expect(await till.retry(refundId)).toMatchObject({ value: { state } });
     expect(refunds()[0]).toMatchObject({ state, settled_at: null });
@@ -210,12 +202,12 @@ describe("a refund of the provider's", () => {
     const { id } = await till.bookAndPay();
     till.cancel(id);
     await till.sendRefunds();
-    await hearFailed(till);
+    await till.hearFailed();
     const [refund] = refunds();
     expect(refund.state).toBe("failed");
     const [first, second] = await Promise.all([settle(refund.id), settle(refund.id)]);
     expect([first.ok, second.ok].sort()).toEqual([false, true]);
-    await hear(till, till.razorpay.refunds[0]!);
+    await till.hear(till.razorpay.refunds[0]!);
     expect(refunds()[0]).toMatchObject({ state: "processed" });
     expect(notes()).toHaveLength(1);
   });
@@ -226,7 +218,7 @@ describe("a refund of the provider's", () => {
     await till.sendRefunds();
     const ways = () => till.queued("refund_under_way").map(({ data }) => data.way);
     expect(ways()).toEqual(["provider"]);
-    await hearFailed(till);
+    await till.hearFailed();
     expect(await settle(refundId, "NEFT 1")).toMatchObject({ ok: true });
     expect(ways()).toEqual(["provider", "by_hand"]);
   });
@@ -247,9 +239,9 @@ describe("two who act at once", () => {
   it("what was paid back by hand is not sent again by a later refund that is cut", async () => {
     const { id, payment } = await till.bookAndPay();
     part(id, 50_000);
-    await sendRefused(till);
+    await till.sendRefused();
     expect(await settle(refunds()[0].id)).toMatchObject({ ok: true });
-    refundInDashboard(till, payment, 60_000);
+    till.refundInDashboard(payment, 60_000);
     till.cancel(id);
     till.razorpay.isStrict = true;
     await till.sendRefunds();
@@ -300,7 +292,7 @@ it("whatever people do, no more goes back than came, and the notes stay within t
 
 it("of two refunds of one moment leave the one made last the newest", async () => {
   const { id, payment } = await till.bookAndPay();
-  await hear(till, refundInDashboard(till, payment, 50_000));
+  await till.hear(till.refundInDashboard(payment, 50_000));
   till.cancel(id);
   // What went back before stands behind by its id, not by its age.
   till.deps.db.runRaw("UPDATE refund SET id = '~' WHERE state = 'superseded'");

@@ -8,29 +8,15 @@ import { openDb } from "#db/connection.server.ts";
 import { listUnsettled } from "#db/queries/settlements.server.ts";
 import { restoreBackup } from "#db/restore.server.ts";
 import { UNKNOWN_ID } from "#tests/support/admin.ts";
-import { freshTill, scratchFolder } from "#tests/support/hooks.ts";
-import {
-  backAtProvider,
-  hear,
-  hearFailed,
-  isSend,
-  keptOf,
-  messagesTo,
-  pageSays,
-  refundInDashboard,
-  refundLines,
-  rest,
-  sendRefused,
-  tryAllAgain,
-  WHOLE,
-} from "#tests/support/money-outside.ts";
+import { scratchFolder } from "#tests/support/hooks.ts";
+import { isSend, WHOLE } from "#tests/support/money-outside.ts";
 import { quickCopies } from "#tests/support/quick-threads.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
 quickCopies();
 const scratch = scratchFolder();
-const till = freshTill({ isStrict: true });
+const till = moneyTill({ isStrict: true });
 
 const refundRows = () => till.rows("SELECT * FROM refund ORDER BY rowid");
 
@@ -70,7 +56,7 @@ it("a refund is tried again by its own id or its payment's, and only one that is
 it("after a restore one is read before it is sent, and what waits for a person waits", async () => {
   const held = await till.bookAndPay();
   till.refundPart(held.id, { amount: 50_000, reason: "Left early" });
-  await sendRefused(till);
+  await till.sendRefused();
   const fresh = await till.bookAndPay();
   till.refundPart(fresh.id, { amount: 40_000, reason: "Left early" });
   const { path } = await makeBackup(till.deps.db, {
@@ -104,8 +90,8 @@ describe("a refund that is taken in a later month is money of that month", () =>
   const later = async () => {
     const then = till.clock.now + 40 * DAY;
     till.clock.now = then;
-    await tryAllAgain(till);
-    await rest(till);
+    await till.tryAllAgain();
+    await till.rest();
     return moved(then);
   };
   const ever = { from: 0, to: 8e15, foreignTo: 8e15, settledBefore: 0 };
@@ -117,15 +103,15 @@ describe("a refund that is taken in a later month is money of that month", () =>
   it("where the balance was short before, without a credit note", async () => {
     const { orderId } = await till.bookAndPay();
     const second = till.pay(orderId);
-    await till.tell("payment.captured", aboutPayment(second));
-    await sendRefused(till);
+    await till.hearCaptured(second);
+    await till.sendRefused();
     expect(await later()).toEqual([["refund", WHOLE, true]]);
   });
 
   it("where it was made before and failed; both stay in the month before", async () => {
     await wanted();
     await till.sendRefunds();
-    await hearFailed(till);
+    await till.hearFailed();
     expect(await later()).toEqual([
       ["refund", 50_000, false],
       ["failed_refund", 50_000, false],
@@ -139,18 +125,18 @@ describe("a refund that is taken in a later month is money of that month", () =>
     const [refund] = till.razorpay.refunds;
     refund!.status = "pending";
     till.deps.db.runRaw("UPDATE refund SET state = 'pending', attempts = ?", [MOST_READS]);
-    await hear(till, refund!);
-    expect(refundLines(till)).toEqual(["provider needs_person 50000"]);
+    await till.hear(refund!);
+    expect(till.refundLines()).toEqual(["provider needs_person 50000"]);
     expect(moved(till.clock.now)).toEqual([["refund", 50_000, false]]);
     till.clock.now += 40 * DAY;
-    await hearFailed(till);
+    await till.hearFailed();
     const taken = ["refund", 50_000, false];
     expect(moved(till.clock.now)).toEqual([taken, ["failed_refund", 50_000, false]]);
   });
 
   it("where it was made in the dashboard", async () => {
     const { payment } = await till.bookAndPay();
-    refundInDashboard(till, payment, 50_000);
+    till.refundInDashboard(payment, 50_000);
     expect(await later()).toEqual([["refund", 50_000, true]]);
   });
 });
@@ -158,10 +144,10 @@ describe("a refund that is taken in a later month is money of that month", () =>
 describe("trying again a refund that was made in the dashboard and failed", () => {
   async function failed() {
     const { id, payment } = await till.bookAndPay();
-    const refund = refundInDashboard(till, payment, 20_000);
-    await hear(till, refund);
-    await hearFailed(till, refund);
-    expect(keptOf(till, id)).toBe(WHOLE);
+    const refund = till.refundInDashboard(payment, 20_000);
+    await till.hear(refund);
+    await till.hearFailed(refund);
+    expect(till.keptOf(id)).toBe(WHOLE);
     return { id, refundId: refundRows()[0].id as string };
   }
 
@@ -170,10 +156,10 @@ describe("trying again a refund that was made in the dashboard and failed", () =
     for (const time of [1, 2]) {
       expect((await till.retry(refundId)).ok, `time ${time}`).toBe(true);
       await till.retry(refundId);
-      await rest(till);
+      await till.rest();
     }
-    expect([backAtProvider(till), keptOf(till, id)]).toEqual([20_000, WHOLE - 20_000]);
-    expect(pageSays(till, id)).toContain("Razorpay has sent ₹200 to your bank");
+    expect([till.backAtProvider(), till.keptOf(id)]).toEqual([20_000, WHOLE - 20_000]);
+    expect(till.pageSays(id)).toContain("Razorpay has sent ₹200 to your bank");
     expect(till.razorpay.calls.filter(isSend)).toHaveLength(1);
   });
 
@@ -181,8 +167,8 @@ describe("trying again a refund that was made in the dashboard and failed", () =
     const { id, refundId } = await failed();
     till.cancel(id);
     expect(await till.retry(refundId)).toMatchObject({ code: "stale" });
-    await rest(till);
-    expect([backAtProvider(till), keptOf(till, id)]).toEqual([WHOLE, 0]);
+    await till.rest();
+    expect([till.backAtProvider(), till.keptOf(id)]).toEqual([WHOLE, 0]);
   });
 });
 
@@ -205,12 +191,12 @@ it.each([
     till.clock.now += MINUTE;
     await till.sendRefunds();
     expect(refundRows()).toMatchObject([{ provider_refund_id: null }]);
-    if (triedBefore) await tryAllAgain(till);
+    if (triedBefore) await till.tryAllAgain();
     till.razorpay.instead = () => undefined;
-    await tryAllAgain(till);
-    await rest(till);
+    await till.tryAllAgain();
+    await till.rest();
     expect(till.razorpay.refunds).toHaveLength(1);
-    expect(keptOf(till, id)).toBe(WHOLE - 50_000);
+    expect(till.keptOf(id)).toBe(WHOLE - 50_000);
     const [made] = till.razorpay.refunds;
     expect(refundRows()).toMatchObject([{ state: "processed", provider_refund_id: made!.id }]);
   },
@@ -222,31 +208,31 @@ describe("a refund made in the dashboard of just what ours is", () => {
     const { id, payment } = await till.bookAndPay();
     till.refundPart(id, { amount: 50_000, reason: "Left early" });
     for (let tries = 0; tries < 8; tries++) {
-      await sendRefused(till, answer);
+      await till.sendRefused(answer);
       till.clock.now += 12 * HOUR;
     }
-    expect(refundLines(till)).toEqual(["provider needs_person 50000"]);
-    const inDashboard = () => hear(till, refundInDashboard(till, payment, 50_000));
+    expect(till.refundLines()).toEqual(["provider needs_person 50000"]);
+    const inDashboard = () => till.hear(till.refundInDashboard(payment, 50_000));
     return { id, inDashboard };
   }
 
   it("is found before ours is sent again, though nothing was heard of it", async () => {
     const { id, payment } = await till.bookAndPay();
     till.refundPart(id, { amount: 50_000, reason: "Left early" });
-    await sendRefused(till);
-    refundInDashboard(till, payment, 50_000);
+    await till.sendRefused();
+    till.refundInDashboard(payment, 50_000);
     till.clock.now += 12 * HOUR;
     await till.sendRefunds();
-    expect(refundLines(till)).toEqual(["provider processed 50000"]);
-    expect(backAtProvider(till)).toBe(50_000);
+    expect(till.refundLines()).toEqual(["provider processed 50000"]);
+    expect(till.backAtProvider()).toBe(50_000);
   });
 
   it("is ours while ours waits for a person and for balance", async () => {
     const { id, inDashboard } = await stuck();
     await inDashboard();
-    await rest(till);
-    expect(refundLines(till)).toEqual(["provider processed 50000"]);
-    expect([backAtProvider(till), keptOf(till, id)]).toEqual([50_000, WHOLE - 50_000]);
+    await till.rest();
+    expect(till.refundLines()).toEqual(["provider processed 50000"]);
+    expect([till.backAtProvider(), till.keptOf(id)]).toEqual([50_000, WHOLE - 50_000]);
   });
 
   it("is one of its own while ours is being sent, which is then the one that was sent", async () => {
@@ -260,33 +246,36 @@ describe("a refund made in the dashboard of just what ours is", () => {
       },
     };
     await till.sendRefunds();
-    expect(refundLines(till)).toEqual(["dashboard processed 50000", "provider pending 50000"]);
+    expect(till.refundLines()).toEqual(["dashboard processed 50000", "provider pending 50000"]);
     const [ours] = refundRows();
     const sent = till.razorpay.refunds.find(({ receipt }) => receipt === ours.receipt)!;
     expect([ours.way, ours.provider_refund_id]).toEqual(["provider", sent.id]);
-    expect([backAtProvider(till), keptOf(till, id)]).toEqual([100_000, WHOLE - 100_000]);
+    expect([till.backAtProvider(), till.keptOf(id)]).toEqual([100_000, WHOLE - 100_000]);
   });
 
   it("is one of its own while ours may have been made", async () => {
     const { id, inDashboard } = await stuck(BROKEN);
     await inDashboard();
-    expect(refundLines(till)).toEqual(["dashboard processed 50000", "provider needs_person 50000"]);
-    expect(keptOf(till, id)).toBe(WHOLE - 100_000);
+    expect(till.refundLines()).toEqual([
+      "dashboard processed 50000",
+      "provider needs_person 50000",
+    ]);
+    expect(till.keptOf(id)).toBe(WHOLE - 100_000);
   });
 });
 
 it("what went back before a payment was assigned is paid again by a new try, if it fails after it", async () => {
   const payment = till.pay(null, { amount: WHOLE + 100_000 });
-  await till.tell("payment.captured", aboutPayment(payment));
-  const before = refundInDashboard(till, payment, 100_000);
-  await hear(till, before);
+  await till.hearCaptured(payment);
+  const before = till.refundInDashboard(payment, 100_000);
+  await till.hear(before);
   const id = till.book();
   expect((await till.assign(payment.id, id)).ok).toBe(true);
-  await hearFailed(till, before);
-  expect((await messagesTo(till, "admin")).map(({ kind }) => kind)).toContain(
+  await till.hearFailed(before);
+  expect((await till.messagesTo("admin")).map(({ kind }) => kind)).toContain(
     "admin_refund_needs_person",
   );
-  await tryAllAgain(till);
-  await rest(till);
-  expect([backAtProvider(till), keptOf(till, id)]).toEqual([100_000, WHOLE]);
+  await till.tryAllAgain();
+  await till.rest();
+  expect([till.backAtProvider(), till.keptOf(id)]).toEqual([100_000, WHOLE]);
 });

@@ -3,20 +3,12 @@ import { describe, expect, it } from "vitest";
 import { DAY, HOUR } from "#app/model/dates.ts";
 import { applyRefund } from "#app/payments/apply-refund.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import {
-  hear,
-  hearFailed,
-  isSend,
-  refundInDashboard,
-  refundLines,
-  sendRefused,
-  WHOLE,
-} from "#tests/support/money-outside.ts";
+import { isSend, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
 import { aboutRefund } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill();
+const till = moneyTill();
 
 const sends = () => till.razorpay.calls.filter(isSend).length;
 const ROW = "SELECT * FROM refund WHERE payment_id = ?";
@@ -63,7 +55,7 @@ describe("a refund that went through", () => {
     expect([sends(), timesAsked()]).toEqual([1, 1]);
     const [made] = till.razorpay.refunds;
     made!.status = "processed";
-    await hear(till, made!);
+    await till.hear(made!);
     expect(row(payment.id).state).toBe("processed");
   });
 
@@ -80,7 +72,7 @@ describe("a refund that went through", () => {
       ["failed", "failed", failure, 1],
     ] as const) {
       refund!.status = status;
-      await hear(till, refund!);
+      await till.hear(refund!);
       const { state: now, last_error, next_try_at } = row(payment.id);
       expect([now, last_error, next_try_at], status).toEqual([state, error, null]);
       expect(timesAsked(), status).toBe(asked);
@@ -94,7 +86,7 @@ describe("a fault of the provider", () => {
     const { payment } = await cancelled();
     const mean = 2_000;
     for (let tries = 1; tries < 8; tries++) {
-      await sendRefused(till, BROKEN);
+      await till.sendRefused(BROKEN);
       const { state, attempts, next_try_at } = row(payment.id);
       expect([state, attempts, timesAsked()]).toEqual(["sent", tries, 0]);
       const share = (next_try_at - till.clock.now) / (mean * 2 ** (tries - 1));
@@ -102,17 +94,17 @@ describe("a fault of the provider", () => {
       expect(share).toBeLessThanOrEqual(1.25);
       till.clock.now = next_try_at;
     }
-    await sendRefused(till, BROKEN);
+    await till.sendRefused(BROKEN);
     expect([row(payment.id).state, timesAsked()]).toEqual(["needs_person", 1]);
     // The tries go on by themselves, and nobody is asked again.
     till.clock.now = row(payment.id).next_try_at;
-    await sendRefused(till, BROKEN);
+    await till.sendRefused(BROKEN);
     expect([row(payment.id).attempts, timesAsked()]).toEqual([9, 1]);
   });
 
   it("that is permanent waits until a person tries again", async () => {
     const { payment, refundId } = await cancelled();
-    await sendRefused(till, refused("not allowed"));
+    await till.sendRefused(refused("not allowed"));
     expect(row(payment.id)).toMatchObject({ state: "needs_person", next_try_at: null });
     expect(timesAsked()).toBe(1);
     till.clock.now += DAY;
@@ -226,14 +218,14 @@ describe("trying again", () => {
   it("leaves the failed try behind: a late event of it means nothing", async () => {
     const { payment, refundId } = await cancelled();
     await send();
-    await hearFailed(till);
+    await till.hearFailed();
     await till.retry(refundId);
     const wanted = { state: "wanted", provider_refund_id: null, key_generation: 2 };
     expect(row(payment.id)).toMatchObject(wanted);
     const [first] = till.razorpay.refunds;
     for (const status of ["failed", "pending", "processed"]) {
       first!.status = status;
-      await hear(till, first!);
+      await till.hear(first!);
       expect(row(payment.id)).toMatchObject(wanted);
     }
     expect(till.rows("SELECT 1 FROM refund")).toHaveLength(1);
@@ -251,7 +243,7 @@ describe("what the provider refuses for good", () => {
     till.razorpay.isLost = () => false;
     till.clock.now = row(payment.id).next_try_at;
     const wakes = till.wakes();
-    expect(await sendRefused(till, allGone)).toBe(1);
+    expect(await till.sendRefused(allGone)).toBe(1);
     expect(row(payment.id)).toMatchObject({
       state: "pending",
       provider_refund_id: till.razorpay.refunds[0]!.id,
@@ -267,10 +259,10 @@ describe("what the provider refuses for good", () => {
 
   it("is less, once part of it went back from the dashboard", async () => {
     const { payment, refundId } = await cancelled();
-    refundInDashboard(till, payment, 50_000);
+    till.refundInDashboard(payment, 50_000);
     till.razorpay.isStrict = true;
     await send();
-    expect(refundLines(till)).toEqual([
+    expect(till.refundLines()).toEqual([
       "dashboard processed 50000",
       `provider pending ${WHOLE - 50_000}`,
       // Should that of the dashboard fail, so much is owed again.
@@ -290,7 +282,7 @@ describe("what the provider refuses for good", () => {
     ["nothing", [WHOLE - 1, 1], "superseded", WHOLE],
   ])("leaves %s to be sent, as money went back", async (_, parts, state, amountPaise) => {
     const { payment, refundId } = await cancelled();
-    for (const part of parts) refundInDashboard(till, payment, part);
+    for (const part of parts) till.refundInDashboard(payment, part);
     const stop = new AbortController();
     till.razorpay.instead = (call) => {
       if (!isSend(call)) return undefined;
@@ -306,26 +298,26 @@ describe("what the provider refuses for good", () => {
 
 describe("a report", () => {
   it("about a payment that nobody knows is nobody's, and nothing where it failed", async () => {
-    await hear(till, refundInDashboard(till, till.pay(null), 100));
+    await till.hear(till.refundInDashboard(till.pay(null), 100));
     // The payment is read with it, and is nobody's.
     expect(till.rows("SELECT outcome, refunded_paise FROM payment")).toEqual([
       { outcome: "unmatched", refunded_paise: 100 },
     ]);
-    await hear(till, refundInDashboard(till, till.pay(null), 100, "failed"));
+    await till.hear(till.refundInDashboard(till.pay(null), 100, "failed"));
     const refund = { refundId: "rfnd_x", paymentId: "pay_never_read", amountPaise: 100 };
     const reported = { ...refund, receipt: null, status: "processed" } as const;
     applyRefund(till.deps.db, till.deps, reported, till.clock.now);
-    expect(refundLines(till)).toEqual(["dashboard processed 100"]);
+    expect(till.refundLines()).toEqual(["dashboard processed 100"]);
   });
 
   it("of a single paisa that went back counts beside what failed", async () => {
     const { payment } = await cancelled();
     await send();
-    await hearFailed(till);
-    expect(refundLines(till)).toEqual([`provider failed ${WHOLE}`]);
-    refundInDashboard(till, payment, 1);
+    await till.hearFailed();
+    expect(till.refundLines()).toEqual([`provider failed ${WHOLE}`]);
+    till.refundInDashboard(payment, 1);
     await till.look();
-    expect(refundLines(till)).toEqual([
+    expect(till.refundLines()).toEqual([
       ...["dashboard processed 1", `provider failed ${WHOLE - 1}`, "provider superseded 1"],
     ]);
   });
@@ -342,12 +334,12 @@ describe("a report", () => {
 
   it("that one of the dashboard failed sends nothing by itself", async () => {
     const { payment } = await till.bookAndPay();
-    const made = refundInDashboard(till, payment, 20_000);
+    const made = till.refundInDashboard(payment, 20_000);
     await till.tell("refund.created", aboutRefund(made));
-    await hearFailed(till, made);
+    await till.hearFailed(made);
     till.clock.now += DAY;
     await send();
-    expect([refundLines(till), row(payment.id).counts, sends()]).toEqual([
+    expect([till.refundLines(), row(payment.id).counts, sends()]).toEqual([
       ...[["dashboard failed 20000"], 0, 0],
     ]);
   });

@@ -13,11 +13,11 @@ import { addDays, dateInIndia, formatDate, HOUR, instantOf, MINUTE } from "#app/
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { bookingBody } from "#tests/support/bookings.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import { keptOf, WHOLE } from "#tests/support/money-outside.ts";
+import { WHOLE } from "#tests/support/money-outside.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill();
+const till = moneyTill();
 
 const day = (days: number) => addDays(dateInIndia(till.clock.now), days);
 const kinds = (id: string) =>
@@ -200,7 +200,7 @@ describe("paid outside", () => {
     ]);
     expect(appointmentJson(made)).toMatchObject({ invoiceUrl: expect.any(String) });
     expect(appointmentJson(made)).not.toHaveProperty("razorpayPaymentId");
-    expect(keptOf(till, made.id)).toBe(WHOLE);
+    expect(till.keptOf(made.id)).toBe(WHOLE);
   });
 
   it.each([

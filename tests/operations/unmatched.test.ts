@@ -13,28 +13,19 @@ import { eraseCustomer as eraseAddress } from "#db/queries/erasures.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
 import { listMovements } from "#db/queries/settlements.server.ts";
 import { UNKNOWN_ID } from "#tests/support/admin.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import {
-  disputeAtBank,
-  hear,
-  hearDispute,
-  messagesTo,
-  refundInDashboard,
-  refundLines,
-  sendRefused,
-  WHOLE,
-} from "#tests/support/money-outside.ts";
+import { WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, type StubPayment } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR, aboutPayment, aboutRefund } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, aboutRefund } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
 const EMAIL = "payer@example.in";
 
-const till = freshTill();
+const till = moneyTill();
 
 async function unmatched(changes: Partial<StubPayment> = {}): Promise<string> {
   const payer = { email: EMAIL, contact: "+919812345678" };
   const payment = till.pay(null, { ...payer, ...changes });
-  await till.tell("payment.captured", aboutPayment(payment));
+  await till.hearCaptured(payment);
   return payment.id;
 }
 
@@ -60,7 +51,7 @@ describe("the payer of an unmatched payment", () => {
     expect(payerOf(second)).toEqual(NOBODY);
     // An event of the provider brings it back to neither.
     for (const payment of till.razorpay.payments) {
-      await till.tell("payment.captured", aboutPayment(payment));
+      await till.hearCaptured(payment);
     }
     expect([payerOf(first), payerOf(second)]).toEqual([NOBODY, NOBODY]);
     const stored = ["activity", "provider_event", "message"].map((table) =>
@@ -72,13 +63,13 @@ describe("the payer of an unmatched payment", () => {
   it("is forgotten once nothing of it is left, sent back in the dashboard or lost to a bank", async () => {
     const [back, lost] = [await unmatched(), await unmatched()];
     const at = (id: string) => till.razorpay.payments.find((payment) => payment.id === id)!;
-    await hear(till, refundInDashboard(till, at(back), 1));
-    await hearDispute(till, at(lost), "open");
+    await till.hear(till.refundInDashboard(at(back), 1));
+    await till.hearDispute(at(lost), "open");
     expect([payerOf(back), payerOf(lost)]).toEqual([KNOWN, KNOWN]);
-    await hear(till, refundInDashboard(till, at(back), WHOLE - 1));
-    await hearDispute(till, at(lost), "lost");
+    await till.hear(till.refundInDashboard(at(back), WHOLE - 1));
+    await till.hearDispute(at(lost), "lost");
     for (const payment of till.razorpay.payments) {
-      await till.tell("payment.captured", aboutPayment(payment));
+      await till.hearCaptured(payment);
     }
     expect([payerOf(back), payerOf(lost)]).toEqual([NOBODY, NOBODY]);
     const [failed] = till.razorpay.refunds.filter((refund) => refund.payment_id === back);
@@ -86,7 +77,7 @@ describe("the payer of an unmatched payment", () => {
     at(back).amount_refunded -= failed!.amount;
     await till.tell("refund.failed", aboutRefund(failed!));
     expect(payerOf(back)).toEqual(KNOWN);
-    await hear(till, refundInDashboard(till, at(back), failed!.amount));
+    await till.hear(till.refundInDashboard(at(back), failed!.amount));
     expect(payerOf(back)).toEqual(NOBODY);
     expect(unmatchedView(till.deps).map(({ isLeft }) => isLeft)).toEqual([false, false]);
     expect(till.refundUnmatched(back)).toMatchObject({ ok: true, value: { refund: null } });
@@ -110,7 +101,7 @@ describe("the payer of an unmatched payment", () => {
     eraseAddress(till.deps.db, EMAIL, till.clock.now);
     expect(payerOf(known)).toEqual(NOBODY);
     for (const payment of till.razorpay.payments) {
-      await till.tell("payment.captured", aboutPayment(payment));
+      await till.hearCaptured(payment);
     }
     expect([payerOf(known), payerOf(unreported.id)]).toEqual([NOBODY, NOBODY]);
     // Who pays again is known again.
@@ -136,7 +127,7 @@ describe("the payer of an unmatched payment", () => {
     expect(erase(other)).toMatchObject({ ok: true });
     expect(till.refundUnmatched(back).ok).toBe(true);
     expect(erase(own)).toMatchObject({ code: "in_use" });
-    await hearDispute(till, till.razorpay.payments.find(({ id }) => id === taken)!, "lost");
+    await till.hearDispute(till.razorpay.payments.find(({ id }) => id === taken)!, "lost");
     expect(open(own)).toEqual([]);
     expect(erase(own)).toMatchObject({ ok: true });
     expect(payerOf(taken)).toEqual(NOBODY);
@@ -249,7 +240,7 @@ describe("money without a booking", () => {
       await unmatched({ amount: WHOLE + 1, amount_refunded: 1 }),
     ];
     // Went back since, and no event reported it.
-    refundInDashboard(till, till.razorpay.payments.find(({ id }) => id === whole)!, 1);
+    till.refundInDashboard(till.razorpay.payments.find(({ id }) => id === whole)!, 1);
     const assign = async (paymentId: string, appointmentId: string) => {
       const assigned = await till.assign(paymentId, appointmentId);
       return assigned.ok ? assigned.value.status : assigned.code;
@@ -295,7 +286,7 @@ describe("money without a booking", () => {
   it("in another currency is shown in it, and is no rupee of the journal", async () => {
     const id = await unmatched({ currency: "USD", amount: 10_000 });
     const booked = till.booking(till.book());
-    const dispute = disputeAtBank(till, till.razorpay.payments.at(-1)!);
+    const dispute = till.disputeAtBank(till.razorpay.payments.at(-1)!);
     await till.tell("payment.dispute.created", { dispute: { entity: dispute } });
     const [shown] = unmatchedView(till.deps);
     const [sought] = soughtBookings(till.deps, id, booked.contact.email).bookings;
@@ -303,11 +294,11 @@ describe("money without a booking", () => {
       attentionView(till.deps, true).money.flatMap(({ items }) => items.map(({ text }) => text));
     const reach = { documents: true, unmatched: true };
     const found = find(till.deps, id, reach).payments.map(({ words }) => words);
-    const mails = async () => (await messagesTo(till, "admin")).map(({ text }) => text);
+    const mails = async () => (await till.messagesTo("admin")).map(({ text }) => text);
     const words = [shown?.amount, shown?.disputes[0]?.sum, ...needsYou(), ...found];
     words.push(...(await mails()));
     till.refundUnmatched(id);
-    await sendRefused(till);
+    await till.sendRefused();
     words.push(...needsYou(), ...(await mails()));
     expect(words).toHaveLength(9);
     for (const text of words) {
@@ -320,7 +311,7 @@ describe("money without a booking", () => {
     ]);
     await till.retry(id);
     await till.sendRefunds();
-    expect(refundLines(till)).toEqual(["provider pending 10000"]);
+    expect(till.refundLines()).toEqual(["provider pending 10000"]);
     expect(listMovements(till.deps.db, 0, till.clock.now + DAY)).toEqual([]);
   });
 });

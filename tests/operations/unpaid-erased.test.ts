@@ -1,12 +1,11 @@
 /** Whose money came too late and went back is erased like anybody who never paid. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { addDays, DAY, dateInIndia } from "#app/model/dates.ts";
-import { freshTill } from "#tests/support/hooks.ts";
-import { hear, hearDispute, isSend, keptOf } from "#tests/support/money-outside.ts";
+import { isSend } from "#tests/support/money-outside.ts";
 import { refused } from "#tests/support/razorpay-stub.ts";
-import { aboutPayment } from "#tests/support/till.ts";
+import { moneyTill } from "./money-till.ts";
 
-const till = freshTill();
+const till = moneyTill();
 let id: string;
 let orderId: string;
 beforeEach(async () => {
@@ -34,7 +33,7 @@ async function goBack() {
   await till.sendRefunds();
   const [refund] = till.razorpay.refunds;
   refund!.status = "processed";
-  await hear(till, refund!);
+  await till.hear(refund!);
 }
 
 describe("an unpaid booking whose late money", () => {
@@ -67,8 +66,8 @@ describe("an unpaid booking whose late money", () => {
 it("an unpaid booking is erased too where the bank took the money as well, though less than nothing is kept then", async () => {
   const payment = await payLate();
   await goBack();
-  await hearDispute(till, payment, "lost");
-  expect(keptOf(till, id)).toBe(-payment.amount);
+  await till.hearDispute(payment, "lost");
+  expect(till.keptOf(id)).toBe(-payment.amount);
   expect(await isErased()).toBe(true);
 });
 
@@ -84,7 +83,7 @@ describe("an unpaid booking whose session lies beyond the days that it is kept",
     await till.sweep();
     return till.booking(id);
   };
-  const payNow = () => till.tell("payment.captured", aboutPayment(till.pay(orderId)));
+  const payNow = () => till.hearCaptured(till.pay(orderId));
 
   it.each([
     ["is", () => {}],
