@@ -2,8 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Outcome, PayRequest, Proof } from "#scripts/sandbox/razorpay/payer.ts";
 import { ASHA, dayAhead, PRICES, ROHAN } from "#tests/support/bookings.ts";
-import type { AdminDesk } from "./admin-desk.ts";
-import type { Caller } from "./caller.ts";
+import type { AdminDesk, Caller } from "./caller.ts";
 import type { Dice } from "./dice.ts";
 import { HOLD_MS, type World } from "./world.ts";
 

@@ -1,8 +1,14 @@
 /** Every cause has its messages, each delivered once, parked, or held back where nobody had paid. */
 import { isTooLate } from "#app/model/statuses.ts";
 import type { Mail } from "#scripts/sandbox/mailbox.ts";
-import { type Evidence, isPaidStatus, type MessageEvidence, type Rules } from "./evidence.ts";
-import type { Moment, QueuedMessage } from "./journal.ts";
+import {
+  type Evidence,
+  isPaidStatus,
+  type MessageEvidence,
+  type Moment,
+  type QueuedMessage,
+  type Rules,
+} from "./evidence.ts";
 
 export const MESSAGE_RULES: Rules = {
   "every cause has its messages": causes,

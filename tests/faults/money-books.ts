@@ -2,18 +2,14 @@
  * A payment provider's books in memory: orders, payments, refunds and disputes, each with its own
  * course. Every change is given to `send`, as the provider's webhook of it.
  */
-import { ProviderError, type ProviderPayment } from "#app/core/services.ts";
+import {
+  ProviderError,
+  type ProviderOrder,
+  type ProviderPayment,
+  type ProviderRefund,
+} from "#app/core/services.ts";
 import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { CURRENCY } from "#app/model/money.ts";
-import type {
-  BookedDispute,
-  BookedOrder,
-  BookedPayment,
-  BookedRefund,
-  DisputePhase,
-  ProviderDispute,
-  Webhook,
-} from "./money-entries.ts";
 
 const BANK_SILENCE = 10 * MINUTE;
 const UNCAPTURED_RETURN = 20 * MINUTE;
@@ -290,4 +286,59 @@ function found<T>(all: readonly T[], isIt: (one: T) => boolean): T {
   const one = all.find(isIt);
   if (!one) throw refused("The id provided does not exist");
   return one;
+}
+
+export interface BookedOrder extends Omit<ProviderOrder, "receipt"> {
+  receipt: string;
+  bookingId: string;
+  createdAt: number;
+  /** Made under other keys: every call about it is refused. */
+  isForeign: boolean;
+}
+
+export interface BookedPayment {
+  paymentId: string;
+  orderId: string;
+  amountPaise: number;
+  status: "created" | "authorized" | "captured" | "refunded" | "failed";
+  method: string;
+  refundedPaise: number;
+  authorizedAt: number | null;
+  capturedAt: number | null;
+  payer: { email: string; phone: string };
+  createdAt: number;
+}
+
+export interface BookedRefund extends ProviderRefund {
+  /** `bank`: of a payment that was never captured. */
+  by: "app" | "dashboard" | "bank";
+  wasProcessed: boolean;
+  createdAt: number;
+}
+
+export type DisputePhase = "fraud" | "retrieval" | "chargeback" | "pre_arbitration" | "arbitration";
+
+export interface ProviderDispute {
+  disputeId: string;
+  paymentId: string;
+  amountPaise: number;
+  deductedPaise: number;
+  phase: DisputePhase;
+  status: "open" | "under_review" | "won" | "lost" | "closed";
+  /** Milliseconds UTC. */
+  respondBy: number | null;
+  createdAt: number;
+}
+
+export interface BookedDispute extends ProviderDispute {
+  createdAt: number;
+  steps: { at: number; status: ProviderDispute["status"] }[];
+}
+
+export interface Webhook {
+  name: string;
+  order: BookedOrder;
+  payment: BookedPayment;
+  refund?: BookedRefund;
+  dispute?: BookedDispute;
 }

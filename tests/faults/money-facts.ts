@@ -2,7 +2,6 @@
 import type { MessageData } from "#app/model/messages.ts";
 
 export interface Person {
-  number: number;
   name: string;
   email: string;
   phone: string;
@@ -16,7 +15,6 @@ export interface Person {
 export interface BookingFacts {
   id: string;
   person: Person;
-  byStaff: boolean;
   /** The latest instant until which it could be paid, milliseconds UTC. */
   payBefore: number;
   /** `backPaise`: what staff said goes back; `all` of what is kept. Null if nobody cancelled it. */
@@ -24,12 +22,10 @@ export interface BookingFacts {
     by: "business" | "customer";
     wasPaid: boolean;
     backPaise: number | "all";
-    at: number;
   } | null;
   /** Refunds that staff wanted without cancelling, in paise. */
   partsPaise: number;
   isErased: boolean;
-  isDeleted: boolean;
 }
 
 /** Money that a person handed back. */

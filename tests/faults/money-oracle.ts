@@ -1,14 +1,21 @@
 /** A money world at rest, held against the plain account of what was done in it. */
+
+import type { Selectable } from "kysely";
+import { readBookingPage } from "#app/booking/booking-page.server.ts";
+import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
 import { writeFailures } from "#app/core/failures.server.ts";
+import { documentFacts } from "#app/documents/document-facts.ts";
 import { DAY, HOUR } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
+import { bookingView } from "#app/routes/public/booking/booking-view.server.ts";
+import type { PaymentTable } from "#db/money-tables.ts";
+import { findAppointment } from "#db/queries/appointments.server.ts";
+import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
-import { type Case, caseOf, isBeyond, isForeign, type Money } from "./money-case.ts";
-import type { RefundRow } from "./money-desk.ts";
+import type { BookedPayment } from "./money-books.ts";
 import type { BookingFacts } from "./money-facts.ts";
-import { judgePages } from "./money-oracle-pages.ts";
-import { judgePapers } from "./money-oracle-papers.ts";
-import { isPaidRow, rowsOf } from "./money-picks.ts";
+import { isPaidRow, type RefundRow, refundRows, rowsOf } from "./money-picks.ts";
+import { paiseOf } from "./money-sentences.ts";
 import type { MoneyWorld } from "./money-world.ts";
 
 export function judge(world: MoneyWorld): void {
@@ -179,4 +186,162 @@ function stuck({ world }: Case): void {
     if (isForeign(world, event.payment_id ?? "")) continue;
     world.wrong("no row is stuck", `${event.kind} is parked: ${event.last_error}`);
   }
+}
+
+type PaymentRow = Selectable<PaymentTable>;
+
+/** A payment as it stands in the world: what came in, what went back and what the bank took. */
+export interface Money {
+  paymentId: string;
+  amountPaise: number;
+  backPaise: number;
+  takenPaise: number;
+  keptPaise: number;
+}
+
+export interface Case {
+  world: MoneyWorld;
+  money: Map<string, Money>;
+  payments: PaymentRow[];
+  refunds: RefundRow[];
+}
+
+function caseOf(world: MoneyWorld): Case {
+  const payments = world.db.allRaw<PaymentRow>("SELECT * FROM payment");
+  return { world, money: moneyOf(world), payments, refunds: refundRows(world) };
+}
+
+/** Nobody can know of money on an order that the provider refuses to show. */
+function isForeign(world: MoneyWorld, paymentId: string): boolean {
+  const payment = world.books.payments.find((one) => one.paymentId === paymentId);
+  return payment !== undefined && world.books.order(payment.orderId).isForeign;
+}
+
+/** Nor of what a person did, where the file was restored since. */
+function isBeyond(world: MoneyWorld, paymentId: string): boolean {
+  const isByHand =
+    world.received.has(paymentId) || world.handedBack.some((one) => one.paymentId === paymentId);
+  return isForeign(world, paymentId) || (world.restoredAt !== null && isByHand);
+}
+
+function moneyOf(world: MoneyWorld): Map<string, Money> {
+  const { books, handedBack, received } = world;
+  const money = new Map<string, Money>();
+  const add = (paymentId: string, amountPaise: number, sentBack: number) => {
+    const byHand = handedBack.filter((one) => one.paymentId === paymentId);
+    const backPaise = sentBack + byHand.reduce((sum, one) => sum + one.amountPaise, 0);
+    const takenPaise = books.takenOf(paymentId);
+    const keptPaise = amountPaise - backPaise - takenPaise;
+    money.set(paymentId, { paymentId, amountPaise, backPaise, takenPaise, keptPaise });
+  };
+  const isMoney = ({ capturedAt, orderId }: BookedPayment) =>
+    capturedAt !== null && !books.order(orderId).isForeign;
+  for (const payment of books.payments.filter(isMoney)) {
+    add(payment.paymentId, payment.amountPaise, payment.refundedPaise);
+  }
+  for (const [paymentId, amountPaise] of received) add(paymentId, amountPaise, 0);
+  return money;
+}
+
+function judgePapers({ world, money, payments }: Case): void {
+  const bookings = world.db.allRaw<{ id: string }>(
+    "SELECT DISTINCT appointment_id AS id FROM document ORDER BY serial",
+  );
+  const documents = bookings.flatMap(({ id }) => listDocumentsOf(world.db, id));
+  const invoices = documents.filter(({ kind }) => kind === "invoice");
+  for (const { payment_id, outcome } of payments) {
+    const own = invoices.filter(({ paymentId }) => paymentId === payment_id);
+    const expected = outcome === "applied" || outcome === "assigned" ? 1 : 0;
+    if (own.length !== expected) {
+      world.wrong("one invoice a payment that pays", `${outcome}: ${own.length} invoices`);
+    }
+  }
+  for (const { paymentId, totalPaise } of invoices) {
+    const notes = documents.filter(
+      (one) => one.kind === "credit_note" && one.paymentId === paymentId,
+    );
+    const credited = notes.reduce((sum, note) => sum + note.totalPaise, 0);
+    if (credited > totalPaise) {
+      world.wrong("credit notes are never above their invoice", `${credited} of ${totalPaise}`);
+    }
+    const one = money.get(paymentId);
+    const made = world.books.refundsOf(paymentId);
+    // Of an assigned payment what had left before is no part of the invoice.
+    const isWhole = one?.amountPaise === totalPaise;
+    if (one && isWhole && made.every(({ status }) => status !== "failed")) {
+      if (credited !== one.backPaise) {
+        world.wrong("credit notes say what went back", `${credited} noted, ${one.backPaise} back`);
+      }
+    }
+    for (const note of notes) {
+      // A note that was issued before its refund failed, or one of the dashboard in its place, stands.
+      const wasAccepted = made.some(
+        ({ receipt, status, amountPaise }) =>
+          receipt === note.refundId ||
+          (receipt === null && status === "failed" && amountPaise === note.totalPaise),
+      );
+      const byHand =
+        !wasAccepted && world.handedBack.some(({ refundId }) => refundId === note.refundId);
+      const facts = documentFacts(note);
+      if (byHand && /back the way it was paid/.test(facts.paid.join(" "))) {
+        world.wrong("a credit note says how it went back", "by hand, and says as it was paid");
+      }
+    }
+  }
+}
+
+function judgePages(about: Case): void {
+  const { world, payments } = about;
+  for (const row of rowsOf(world)) {
+    const facts = world.bookings.get(row.id);
+    const own = payments.filter(({ appointment_id }) => appointment_id === row.id);
+    if (!facts || facts.isErased) continue;
+    if (own.some(({ payment_id }) => isForeign(world, payment_id))) continue;
+    judgePage(about, facts);
+    const { db } = world.processes[0]!.deps;
+    const offered = refundOnCancel(db, findAppointment(db, row.id)!);
+    const pays = own.find(({ outcome }) => outcome === "applied" || outcome === "assigned");
+    const kept = about.money.get(pays?.payment_id ?? "")?.keptPaise ?? 0;
+    if (isPaidRow(row) && offered !== kept) {
+      world.wrong("what is offered back is what is kept", `${offered} offered, ${kept} kept`);
+    }
+  }
+}
+
+function judgePage({ world, money, payments }: Case, facts: BookingFacts): void {
+  const { deps } = world.processes[0]!;
+  const page = readBookingPage(deps, facts.id)!;
+  const view = bookingView(page, deps.env, { now: world.clock.now, reason: null, done: null });
+  const wrong = (what: string) => world.wrong("what is shown at last is true", `the page: ${what}`);
+  if (/no longer free|after the session/.test(view.cancelReason ?? "") && facts.cancelled) {
+    wrong("nobody cancelled it");
+  }
+  const by = facts.cancelled?.by;
+  if (/We cancelled/.test(view.cancelReason ?? "") && by !== "business") wrong("we cancelled");
+  if (/You cancelled/.test(view.cancelReason ?? "") && by !== "customer") wrong("you cancelled");
+  const stamp = view.pass.stamp?.text ?? "";
+  if (/refund|paid back/.test(stamp) && facts.cancelled?.wasPaid) {
+    if (facts.cancelled.backPaise === 0) wrong("the stamp names a refund that is not its own");
+  }
+  const own = payments.filter(({ appointment_id }) => appointment_id === facts.id);
+  const of = own.flatMap(({ payment_id }) => money.get(payment_id) ?? []);
+  const kept = of.reduce((sum, { keptPaise }) => sum + keptPaise, 0);
+  const said = view.money?.sums.find(({ label }) => label === "Kept")?.value;
+  if (said !== undefined && paiseOf(said) !== kept) wrong(`kept ${said}, and ${kept} paise are`);
+  const ids = own.map(({ payment_id }) => payment_id);
+  const left = [
+    ...world.books.refunds.filter(
+      ({ paymentId, status }) => ids.includes(paymentId) && status === "processed",
+    ),
+    ...world.handedBack.filter(({ paymentId }) => ids.includes(paymentId)),
+  ].map(({ amountPaise }) => amountPaise);
+  for (const sentence of view.money?.refunds ?? []) {
+    const [, amount = "0"] = /(₹[\d,.]*\d)/.exec(sentence) ?? [];
+    const isDone = /^Razorpay has sent |^We have paid /.test(sentence);
+    const isNone = /did not go|^Your bank has returned /.test(sentence);
+    const at = left.indexOf(paiseOf(amount));
+    if (isDone && at >= 0) left.splice(at, 1);
+    else if (!isNone) wrong(`“${sentence}”`);
+  }
+  if (left.length > 0 && left.some((paise) => paise > 0)) wrong("not all that went back is shown");
 }

@@ -1,4 +1,8 @@
 /** A server's process over the world's file: what its operations are given, and its jobs. It may die. */
+
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Deps, Metrics } from "#app/core/deps.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
@@ -14,10 +18,10 @@ import {
 } from "#app/payments/provider-lists.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
-import type { OpenDb } from "#db/connection.server.ts";
+import { migrate, type OpenDb, openDb } from "#db/connection.server.ts";
+import { forgetPowerCuts } from "#tests/support/fresh-db.ts";
 import type { Books } from "./money-books.ts";
 import { type CallFate, type CallKind, providerCallsOf } from "./money-provider-calls.ts";
-import type { Store } from "./money-store.ts";
 
 export const HOOK_SECRET = "hook-secret-of-the-money-world";
 export const KEY_SECRET = "key-secret-of-the-money-world";
@@ -38,12 +42,11 @@ const { env, faults } = parseEnv({
 });
 if (faults.length > 0) throw new Error(faults.join("\n"));
 
-const METRICS = new Proxy({}, { get: () => () => {} }) as Metrics;
-
-type Job = (deps: Deps) => unknown;
+/** Takes every call, and does nothing. */
+const QUIET = new Proxy({}, { get: () => () => {} });
 
 /** In this order, so that the messages of the other jobs go out too. */
-const JOBS: Record<string, Job> = {
+const JOBS: Record<string, (deps: Deps) => unknown> = {
   events: runProviderEvents,
   refunds: runRefunds,
   orders: runReconciler,
@@ -56,13 +59,7 @@ const JOBS: Record<string, Job> = {
 };
 
 /** Those that depend on the clock; the others work on rows that are due. */
-const BY_CLOCK = new Set([
-  "orders since a restore",
-  "disputes",
-  "refunds made",
-  "reminders",
-  "unpaid",
-]);
+const BY_CLOCK = /^(orders since|disputes|refunds made|reminders|unpaid)/;
 
 /** In every twelfth round all jobs run. */
 const FULL_ROUND = 12;
@@ -144,7 +141,7 @@ export class MoneyProcess {
     const life = this.#life;
     for (const [name, job] of Object.entries(JOBS)) {
       if (life.isOver) break;
-      this.#isByClock = BY_CLOCK.has(name);
+      this.#isByClock = BY_CLOCK.test(name);
       if (isFull || !this.#isByClock) await this.run((deps) => job(deps), `job ${name}`);
     }
     this.#isByClock = false;
@@ -198,21 +195,15 @@ export class MoneyProcess {
         return never;
       },
     });
-    const log = {
-      trace() {},
-      debug() {},
-      info() {},
-      warn() {},
-      fatal() {},
-      error: (what: { err?: unknown }, text: string) => {
-        if (!lifeOf().isOver) world.faultFound(text, what.err ?? what);
-      },
+    const log: Logger = Object.create(QUIET);
+    log.error = (what: { err?: unknown }, text?: string) => {
+      if (!lifeOf().isOver) world.faultFound(text ?? "", what.err ?? what);
     };
     return {
       db,
       env,
       provider,
-      metrics: METRICS,
+      metrics: QUIET as Metrics,
       now: () => {
         clock.now += 1;
         return clock.now;
@@ -230,7 +221,7 @@ export class MoneyProcess {
           send: (message) => this.#send(lifeOf(), "whatsapp", message.messageId, wordsOf(message)),
         },
       },
-      log: log as unknown as Logger,
+      log,
       wake() {},
     };
   }
@@ -255,4 +246,31 @@ function wordsOf({ template, parameters }: OutgoingWhatsApp): string {
   if (!isWhatsAppKind(template)) return parameters.join(" ");
   const { body } = whatsAppTemplate(template);
   return body.replace(/\{\{(\d+)\}\}/g, (_, place) => parameters[Number(place) - 1] ?? "");
+}
+
+export type Store = ReturnType<typeof newStore>;
+
+/** An empty file of which each world has a copy. */
+export async function makeTemplate(): Promise<string> {
+  const template = join(mkdtempSync(join(tmpdir(), "money-template-")), "template.db");
+  const empty = openDb(template);
+  await migrate(empty);
+  empty.driver.pragma("journal_mode = DELETE");
+  empty.close();
+  return template;
+}
+
+export function newStore(template: string) {
+  const folder = mkdtempSync(join(tmpdir(), "money-"));
+  copyFileSync(template, join(folder, "world.db"));
+  return {
+    folder,
+    /** What the program keeps in memory by path must not outlive a process: each life has one of its own. */
+    open(process: string, life: number) {
+      const db = openDb(`${folder}/${"./".repeat(life)}${process === "A" ? "" : ".//"}world.db`);
+      forgetPowerCuts(db);
+      return db;
+    },
+    end: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }

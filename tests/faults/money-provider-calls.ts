@@ -3,8 +3,7 @@
  * late, and the process may die in a call.
  */
 import { type PaymentProvider, ProviderError, type ProviderPayment } from "#app/core/services.ts";
-import type { Books } from "./money-books.ts";
-import type { BookedOrder } from "./money-entries.ts";
+import type { BookedOrder, Books } from "./money-books.ts";
 
 /** What happens to a call; `lost`: done, and the answer does not come. */
 export type CallFate =

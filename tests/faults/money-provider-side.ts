@@ -6,8 +6,7 @@ import { DAY, HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 import type { Db } from "#db/connection.server.ts";
 import { signedBy } from "#tests/support/signed-by.ts";
 import { Dice } from "./dice.ts";
-import { Books } from "./money-books.ts";
-import type { BookedOrder, BookedRefund, Webhook } from "./money-entries.ts";
+import { type BookedOrder, type BookedRefund, Books, type Webhook } from "./money-books.ts";
 import type { BookingFacts } from "./money-facts.ts";
 import { HOOK_SECRET } from "./money-process.ts";
 

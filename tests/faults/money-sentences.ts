@@ -1,7 +1,7 @@
 /** What is said in a mail or a WhatsApp message, and what must hold when it goes out. */
 import { DAY, HOUR } from "#app/model/dates.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
-import type { BookedDispute } from "./money-entries.ts";
+import type { BookedDispute } from "./money-books.ts";
 import type { BookingFacts, Sent } from "./money-facts.ts";
 import type { MoneyWorld } from "./money-world.ts";
 

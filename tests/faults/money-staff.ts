@@ -13,17 +13,18 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { addDays, DAY, dateInIndia, HOUR } from "#app/model/dates.ts";
 import type { Outcome } from "#app/model/outcome.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
-import { isStuck, refundRows } from "./money-desk.ts";
 import {
   ADMIN,
   addBooking,
   type BookingRow,
   factsOf,
   isPaidRow,
+  isStuck,
   type Move,
   pickBooking,
   pickPerson,
   pickTime,
+  refundRows,
   requestOf,
 } from "./money-picks.ts";
 import type { MoneyWorld } from "./money-world.ts";
@@ -51,7 +52,7 @@ export const bookWithLink: Move = async (world, { deps }) => {
   const input = { ...requestOf(world, person), date, payment: link } as StaffBooking;
   const made = bookForCustomer(deps, ADMIN, input);
   const booked = answered(world, `book-with-link for ${person.name} on ${date}`, made);
-  if (booked) addBooking(world, booked.id, person, true);
+  if (booked) addBooking(world, booked.id, person);
 };
 
 export const bookPaid: Move = async (world, { deps }) => {
@@ -61,7 +62,7 @@ export const bookPaid: Move = async (world, { deps }) => {
   const made = bookForCustomer(deps, ADMIN, input);
   const booked = answered(world, `book-paid for ${person.name}`, made);
   if (!booked) return;
-  addBooking(world, booked.id, person, true);
+  addBooking(world, booked.id, person);
   receive(world, booked);
 };
 
@@ -113,8 +114,7 @@ export const cancel: Move = async (world, { deps }) => {
   const backPaise = all ? "all" : refund === "none" ? 0 : amount;
   // It may have been paid since it was picked.
   const wasPaid = cancelled.appointment.paymentId !== null;
-  const facts = { by: input.by, wasPaid, at: world.clock.now };
-  factsOf(world, row.id).cancelled = { ...facts, backPaise };
+  factsOf(world, row.id).cancelled = { by: input.by, wasPaid, backPaise };
 };
 
 export const giveBackPart: Move = async (world, { deps }) => {
@@ -144,9 +144,7 @@ export const remove: Move = async (world, { deps }) => {
   const row = pickBooking(world, ({ status }) => status !== "confirmed");
   if (!row) return;
   const done = deleteAppointment(deps, ADMIN, row.id);
-  if (answered(world, `delete ${row.status} ${short(row)}`, done)) {
-    factsOf(world, row.id).isDeleted = true;
-  }
+  answered(world, `delete ${row.status} ${short(row)}`, done);
 };
 
 export const erase: Move = async (world, { deps }) => {

@@ -6,7 +6,7 @@ import { rupeesOf } from "#app/model/money.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { signedBy } from "#tests/support/signed-by.ts";
-import type { BookedOrder, BookedPayment } from "./money-entries.ts";
+import type { BookedOrder, BookedPayment } from "./money-books.ts";
 import type { Person } from "./money-facts.ts";
 import {
   addBooking,
@@ -52,7 +52,7 @@ async function post(
     return null;
   }
   const { appointment, token, repeated } = booked.value;
-  addBooking(world, appointment.id, person, false);
+  addBooking(world, appointment.id, person);
   if (hasCookie) person.token = token;
   world.note(`${person.name} ${asked}: ${appointment.id.slice(-6)}${repeated ? " again" : ""}`);
   if (rupeesOf(appointment.price.basePaise) !== packagePrice) {
@@ -151,9 +151,10 @@ export const pay: Move = async (world) => {
     ? dice.pick([chosen.amountPaise - 10_000, chosen.amountPaise + 5_000])
     : chosen.amountPaise;
   const course = dice.weighted(COURSES);
-  const begin = () => books.begin(chosen.orderId, amount, payerOf(person));
-  const payment = begin();
   const { bookingId, orderId } = chosen;
+  const { email, phone } = person;
+  const begin = () => books.begin(orderId, amount, { email, phone });
+  const payment = begin();
   world.note(
     `${person.name} pays ${amount} on ${orderId} of ${bookingId.slice(-6)}: ${course} ${payment.paymentId}`,
   );
@@ -161,42 +162,24 @@ export const pay: Move = async (world) => {
   if (course === "twice") carry(world, begin(), "captured");
 };
 
-function payerOf({ email, phone }: Person): BookedPayment["payer"] {
-  return { email, phone };
-}
-
 function carry(world: MoneyWorld, payment: BookedPayment, course: keyof typeof COURSES): void {
   const { dice, books } = world;
+  const take = () => {
+    books.authorize(payment);
+    books.capture(payment);
+  };
   const capture = () => payment.status === "authorized" && books.capture(payment);
-  switch (course) {
-    case "captured":
-    case "twice":
-      books.authorize(payment);
-      books.capture(payment);
-      break;
-    case "captured_later":
-      books.plan(dice.between(1, 8) * MINUTE, () => books.authorize(payment));
-      books.plan(dice.between(9, 25) * MINUTE, capture);
-      break;
-    case "authorized":
-      books.authorize(payment);
-      break;
-    case "authorized_long":
-      books.authorize(payment, 25 * DAY);
-      if (dice.often(0.6)) books.plan(dice.between(1, 20) * DAY, capture);
-      break;
-    case "fails":
-      books.fail(payment);
-      break;
-    case "late_yes":
-      books.fail(payment);
-      books.plan(dice.between(1, 60) * HOUR, () => {
-        books.authorize(payment);
-        books.capture(payment);
-      });
-      break;
-    case "silent":
-      break;
+  if (course === "captured" || course === "twice") take();
+  if (course === "fails" || course === "late_yes") books.fail(payment);
+  if (course === "late_yes") books.plan(dice.between(1, 60) * HOUR, take);
+  if (course === "captured_later") {
+    books.plan(dice.between(1, 8) * MINUTE, () => books.authorize(payment));
+    books.plan(dice.between(9, 25) * MINUTE, capture);
+  }
+  if (course === "authorized") books.authorize(payment);
+  if (course === "authorized_long") {
+    books.authorize(payment, 25 * DAY);
+    if (dice.often(0.6)) books.plan(dice.between(1, 20) * DAY, capture);
   }
 }
 
@@ -234,8 +217,7 @@ export const cancelOwn: Move = async (world, process) => {
   if (!done?.ok) return;
   // Staff may have marked it as paid meanwhile.
   const wasPaid = done.value.appointment.paymentId !== null;
-  const at = world.clock.now;
-  factsOf(world, row.id).cancelled = { by: "customer", wasPaid, backPaise: "all", at };
+  factsOf(world, row.id).cancelled = { by: "customer", wasPaid, backPaise: "all" };
 };
 
 export const moveOwn: Move = async (world, process) => {

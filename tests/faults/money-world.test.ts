@@ -7,7 +7,7 @@ import { rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, it } from "vitest";
 import { type Played, planHistory, playHistory, shrink } from "./money-history.ts";
-import { makeTemplate } from "./money-store.ts";
+import { makeTemplate } from "./money-process.ts";
 
 const firstSeed = Number(process.env.FAULT_SEED ?? 1);
 const isReplay = process.env.FAULT_SEED !== undefined && process.env.FAULT_HISTORIES === undefined;

@@ -13,11 +13,9 @@ import type { MessageTable } from "#db/tables.ts";
 import { Dice } from "./dice.ts";
 import type { Books } from "./money-books.ts";
 import type { BookingFacts, HandedBack, Person, Sent, Violation } from "./money-facts.ts";
-import { MoneyProcess, type Surroundings } from "./money-process.ts";
+import { MoneyProcess, type Store, type Surroundings } from "./money-process.ts";
 import type { CallFate, CallKind } from "./money-provider-calls.ts";
 import { ProviderSide } from "./money-provider-side.ts";
-import type { Store } from "./money-store.ts";
-import { Weather } from "./money-weather.ts";
 
 /** A Monday morning in India. */
 const BEGIN = Date.parse("2027-01-04T03:30:00Z");
@@ -241,4 +239,69 @@ function shown({ data }: Sent): string {
   return [refundId && `refund ${refundId.slice(-6)}`, paymentId, amountPaise]
     .filter(Boolean)
     .join(" ");
+}
+
+const FATES: Record<CallKind, Partial<Record<CallFate, number>>> = {
+  read: { down: 30, rate: 8, slow_before: 14, slow_after: 14, dies_before: 3, dies_after: 3 },
+  write: {
+    down: 10,
+    unknown: 14,
+    lost: 22,
+    rate: 6,
+    slow_before: 14,
+    slow_after: 14,
+    dies_after: 8,
+  },
+  refund: {
+    down: 8,
+    unknown: 10,
+    lost: 14,
+    rate: 4,
+    busy: 4,
+    balance: 8,
+    rejected: 12,
+    slow_before: 10,
+    slow_after: 10,
+    dies_before: 2,
+    dies_after: 8,
+  },
+};
+
+/** The most deaths of processes in one history. */
+const MOST_DEATHS = 3;
+
+class Weather {
+  /** Calls fail at random. */
+  isStormy = true;
+  /** Until when, milliseconds UTC: no call comes through; no refund is paid for; no mail goes out. */
+  downUntil = 0;
+  poorUntil = 0;
+  mailDownUntil = 0;
+  readonly #world: MoneyWorld;
+  #isShaky = false;
+  #deaths = 0;
+
+  constructor(world: MoneyWorld) {
+    this.#world = world;
+  }
+
+  /** From now on nothing fails. */
+  calm(): void {
+    Object.assign(this, { isStormy: false, downUntil: 0, poorUntil: 0, mailDownUntil: 0 });
+  }
+
+  /** `isWithin`: of a call during another. */
+  fate(kind: CallKind, isWithin: boolean): CallFate {
+    const { dice, clock } = this.#world;
+    if (clock.now < this.downUntil) return dice.often(0.7) ? "down" : "unknown";
+    if (kind === "refund" && clock.now < this.poorUntil) return "balance";
+    // Where one call goes wrong, the next often does too.
+    this.#isShaky = this.isStormy && dice.often(this.#isShaky ? 0.5 : 0.11);
+    if (!this.#isShaky) return "answered";
+    const fate = dice.weighted(FATES[kind] as Record<CallFate, number>);
+    if (isWithin && fate.startsWith("slow")) return "answered";
+    if (!fate.startsWith("dies")) return fate;
+    this.#deaths += 1;
+    return this.#deaths > MOST_DEATHS ? "answered" : fate;
+  }
 }

@@ -1,18 +1,19 @@
 /** One round: a fresh world, many histories at once under faults and kills, then the audit. */
 import { openDb } from "#db/connection.server.ts";
-import { openAdminDesk } from "./admin-desk.ts";
-import { callerOf } from "./caller.ts";
+import { callerOf, openAdminDesk } from "./caller.ts";
 import { Dice } from "./dice.ts";
-import { DOCUMENT_RULES } from "./document-audit.ts";
-import { type Evidence, gatherEvidence, type Rules, violationsOf } from "./evidence.ts";
+import {
+  beginJournal,
+  type Evidence,
+  gatherEvidence,
+  type Rules,
+  violationsOf,
+} from "./evidence.ts";
 import { History, moveTimes, type Stage } from "./history.ts";
-import { beginJournal } from "./journal.ts";
 import { MESSAGE_RULES } from "./message-audit.ts";
-import { MONEY_RULES } from "./money-audit.ts";
+import { DOCUMENT_RULES, MONEY_RULES, TIME_RULES } from "./money-audit.ts";
 import { settle } from "./settlement.ts";
-import { TIME_RULES } from "./time-audit.ts";
-import { beginWeather, runOutages } from "./weather.ts";
-import { openWorld, type World } from "./world.ts";
+import { beginWeather, openWorld, runOutages, type World } from "./world.ts";
 
 const LONGEST_END_MS = 10_000;
 /** Far beyond what a slow machine needs. */

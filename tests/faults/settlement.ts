@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OpenDb, openDb } from "#db/connection.server.ts";
-import type { AdminDesk } from "./admin-desk.ts";
+import type { AdminDesk } from "./caller.ts";
 import { HOLD_MS, type World } from "./world.ts";
 
 /** Everything the provider has planned falls due in it: its own retries end after 24 hours. */

@@ -5,11 +5,8 @@
  * takes, with and without limits, and FUZZ_SEED what is sent; unasked it is a short one without.
  */
 import { expect, it } from "vitest";
-import { DOCUMENT_RULES } from "#tests/faults/document-audit.ts";
-import { gatherEvidence, violationsOf } from "#tests/faults/evidence.ts";
-import { beginJournal } from "#tests/faults/journal.ts";
-import { MONEY_RULES } from "#tests/faults/money-audit.ts";
-import { TIME_RULES } from "#tests/faults/time-audit.ts";
+import { beginJournal, gatherEvidence, violationsOf } from "#tests/faults/evidence.ts";
+import { DOCUMENT_RULES, MONEY_RULES, TIME_RULES } from "#tests/faults/money-audit.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
 import { dayAhead } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
