@@ -14,20 +14,6 @@ const refundsOf = (paymentId: string) =>
   till.rows("SELECT reason, amount_paise FROM refund WHERE payment_id = ?", paymentId);
 const stateOf = (id: string) => till.page(id)?.payment.state;
 
-it("money that went back whole before it was ever seen confirms nothing and owes nothing", async () => {
-  const { id, orderId } = await till.bookAndOrder();
-  const payment = till.pay(orderId, { status: "refunded", amount_refunded: WHOLE });
-  await till.look();
-  expect(till.outcomeOf(payment.id)).toBe("returned");
-  expect(till.statusOf(id)).toBe("pending_payment");
-  // It stands as gone back, and nothing is on its way.
-  expect(refundsOf(payment.id)).toEqual([{ reason: "dashboard", amount_paise: WHOLE }]);
-  expect(till.rows("SELECT 1 FROM refund WHERE next_try_at IS NOT NULL")).toEqual([]);
-  expect(till.keptOf(id)).toBe(0);
-  expect(till.rows("SELECT 1 FROM document")).toEqual([]);
-  expect(till.rows("SELECT 1 FROM session_time WHERE held_until IS NULL")).toEqual([]);
-});
-
 it("an authorised payment that the provider returned by itself was never money of ours", async () => {
   const { id, orderId } = await till.bookAndOrder();
   const payment = till.pay(orderId);

@@ -345,29 +345,6 @@ it("an export holds twenty thousand at most, and is logged without what was soug
 const timeOf = (id: string) =>
   till.rows("SELECT starts_at, held_until FROM session_time WHERE appointment_id = ?", id);
 
-/** Everything that stands in the rows of an appointment. */
-const everythingOf = (id: string) => [
-  ...till.rows("SELECT * FROM appointment WHERE id = ?", id),
-  ...timeOf(id),
-  ...["message", "payment_order", "payment", "document"].flatMap((table) =>
-    till.rows(`SELECT * FROM ${table} WHERE appointment_id = ?`, id),
-  ),
-  ...till.rows("SELECT * FROM activity WHERE target = ?", id),
-];
-
-it("a cancelled or moved booking leaves the others as they are", async () => {
-  const { id: other } = await till.bookAndPay();
-  const held = till.book();
-  const { id } = await till.bookAndPay();
-  const { id: second } = await till.bookAndPay();
-  const before = [everythingOf(other), everythingOf(held)];
-  const { date } = till.booking(id);
-  till.move(id, { date, timeSlot: "16:00" });
-  till.cancel(second);
-  expect([everythingOf(other), everythingOf(held)]).toEqual(before);
-  expect(timeOf(second)).toEqual([]);
-});
-
 it("a moved session that is paid keeps its new time, long after any hold would have ended", async () => {
   const { id } = await till.bookAndPay();
   const { date } = till.booking(id);

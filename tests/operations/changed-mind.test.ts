@@ -171,19 +171,6 @@ describe("another price", () => {
     expect(row(id)).toMatchObject({ status: "confirmed", minutes: 60 });
   });
 
-  it("chosen while the order is being made is what is ordered", async () => {
-    const id = await chosen();
-    const { createOrder: make } = till.deps.provider;
-    till.deps.provider.createOrder = async (order) => {
-      till.deps.provider.createOrder = make;
-      const made = await make(order);
-      await chosen({ package: 60 });
-      return made;
-    };
-    const ordered = await till.createOrder(id);
-    expect(ordered.ok && ordered.value.amountPaise).toBe(176_900);
-  });
-
   it("and the first one again is paid by either order", async () => {
     const id = await chosen();
     const old = await till.order(id);

@@ -10,7 +10,7 @@ import {
   runSettlementsDaily,
 } from "#app/payments/provider-lists.server.ts";
 import { writeSetting } from "#db/queries/settings.server.ts";
-import { listMovements, listSettlements, listUnsettled } from "#db/queries/settlements.server.ts";
+import { listMovements, listSettlements } from "#db/queries/settlements.server.ts";
 import { READ_ORDERS_SINCE_SETTING } from "#db/restore.server.ts";
 import { BROKEN, stubId } from "#tests/support/razorpay-stub.ts";
 import { moneyTill } from "./money-till.ts";
@@ -284,15 +284,4 @@ it("a payment that went back whole, such as one that was never captured, is not 
   await till.look();
   till.clock.now += 11 * DAY;
   expect(listOverdueAtBank(live())).toEqual([]);
-});
-
-it("a payment that failed is no movement of money", async () => {
-  const { payment } = await till.bookAndPay();
-  const moved = () => {
-    const all = { from: 0, to: till.clock.now + DAY, foreignTo: till.clock.now + DAY };
-    return listUnsettled(till.deps.db, { ...all, settledBefore: all.to }).map(({ id }) => id);
-  };
-  expect(moved()).toEqual([payment.id]);
-  till.deps.db.runRaw("UPDATE payment SET captured_at = NULL");
-  expect(moved()).toEqual([]);
 });

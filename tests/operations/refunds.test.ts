@@ -5,7 +5,6 @@ import { applyRefund } from "#app/payments/apply-refund.server.ts";
 import { runRefunds } from "#app/payments/refunds.server.ts";
 import { isSend, WHOLE } from "#tests/support/money-outside.ts";
 import { BROKEN, refused } from "#tests/support/razorpay-stub.ts";
-import { aboutRefund } from "#tests/support/till.ts";
 import { moneyTill } from "./money-till.ts";
 
 const till = moneyTill();
@@ -330,17 +329,5 @@ describe("a report", () => {
     const reported = { refundId, paymentId: payment.id, amountPaise: WHOLE, receipt };
     applyRefund(till.deps.db, till.deps, { ...reported, status: "failed" }, till.clock.now);
     expect([row(payment.id).state, timesAsked()]).toEqual(["superseded", 0]);
-  });
-
-  it("that one of the dashboard failed sends nothing by itself", async () => {
-    const { payment } = await till.bookAndPay();
-    const made = till.refundInDashboard(payment, 20_000);
-    await till.tell("refund.created", aboutRefund(made));
-    await till.hearFailed(made);
-    till.clock.now += DAY;
-    await send();
-    expect([till.refundLines(), row(payment.id).counts, sends()]).toEqual([
-      ...[["dashboard failed 20000"], 0, 0],
-    ]);
   });
 });
