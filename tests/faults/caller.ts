@@ -1,4 +1,4 @@
-/** Calls the app as clients do: tries again when it does not answer, and judges every answer. */
+/** Calls the app as clients and its admin do: tries again when it does not answer, and judges every answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type ApiAnswer, type ApiInit, apiOf } from "#tests/helpers/api-client.ts";
 import { ADMIN } from "#tests/helpers/environment.ts";

@@ -70,6 +70,10 @@ const STATE_COLUMNS = [
   "calendar_sequence",
 ];
 
+/**
+ * A record that the database itself keeps, in the transaction of each change: what every appointment
+ * was at which moment, and every message ever queued. It outlives deletions.
+ */
 const STATEMENTS = [
   `CREATE TABLE journal_state (
     seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, ${STATE_COLUMNS.join(", ")})`,

@@ -1,5 +1,4 @@
-/** Where every rupee is that came in, counted from the provider's ledger and staff's receipts. */
-
+/** Where every rupee is that came in, each refund under one key, papers without a gap, and times of sessions. */
 import type { Selectable } from "kysely";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import type { DocumentTable } from "#db/ledger-document.ts";
@@ -279,6 +278,7 @@ function* series({ documents, db }: Evidence) {
   }
 }
 
+/** At the end, and at no moment before. */
 export const TIME_RULES: Rules = {
   "no two live sessions overlap": overlaps,
   "a live session keeps its time": occupied,

@@ -1,4 +1,4 @@
-/** One history of a money world: planned by its seed, played, brought to rest, and looked through. */
+/** One history of a money world: planned by its seed, played move by move, brought to rest, and looked through. */
 import { createRequire, syncBuiltinESMExports } from "node:module";
 import { SECOND } from "#app/model/dates.ts";
 import { Dice } from "./dice.ts";

@@ -1,5 +1,4 @@
-/** A money world at rest, held against the plain account of what was done in it. */
-
+/** A money world at rest, held against the plain account of what was done in it: its money, pages and papers. */
 import type { Selectable } from "kysely";
 import { readBookingPage } from "#app/booking/booking-page.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";

@@ -1,4 +1,4 @@
-/** What a move of a money world is about: a person, a booking, a booking request. */
+/** What a move is about, and the moves about money that waits for a person or stands in the dashboard. */
 import type { Selectable } from "kysely";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { COUNSELORS } from "#app/catalogue.ts";

@@ -1,5 +1,4 @@
 /** A server's process over the world's file: what its operations are given, and its jobs. It may die. */
-
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

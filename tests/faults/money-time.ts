@@ -1,5 +1,4 @@
-/** Time passes in a money world, and what fails for a while. */
-
+/** Time passes in a money world: what fails for a while, a copy that is put back, and how all comes to rest. */
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { sweep } from "#app/jobs/retention.server.ts";

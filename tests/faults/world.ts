@@ -1,5 +1,4 @@
-/** The server as a process that can be killed, the sandbox around it that lives on, and the trace of both. */
-
+/** The server as a process that can be killed, the sandbox around it that lives on, what fails, and the trace. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SwitchSetting } from "#scripts/sandbox/switches.ts";
 import { startTestApp } from "#tests/helpers/app.ts";
