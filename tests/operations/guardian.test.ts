@@ -123,30 +123,6 @@ it("a link not sent yet gives way to the newer one, in whichever order it is cor
   }
 });
 
-it("is asked anew where the session that had begun is moved: for another name, and by another link", async () => {
-  const laterOn = { date: dayAhead(20), timeSlot: "10:00" };
-  const [confirmed, unconfirmed] = [await till.bookAndPay(KABIR), await till.bookAndPay(KABIR)];
-  confirm(confirmed.id);
-  const { token } = guardian(unconfirmed.id);
-  till.clock.now = till.booking(unconfirmed.id).startsAt + MINUTE;
-  till.edit(unconfirmed.id, { email: "right@example.in" });
-  expect(confirmGuardian(till.deps, token, AGREED)).toMatchObject({ code: "not_found" });
-  till.move(unconfirmed.id, laterOn);
-  expect(asked(unconfirmed.id).at(-1)).toEqual({ recipient: "right@example.in" });
-
-  till.clock.now = till.booking(confirmed.id).startsAt + MINUTE;
-  till.move(confirmed.id, { ...laterOn, timeSlot: "12:00" });
-  expect(guardian(confirmed.id).confirmedAt).not.toBeNull();
-  till.clock.now = till.booking(confirmed.id).startsAt + MINUTE;
-  const agreed = guardian(confirmed.id);
-  expect(agreed.confirmedAt).not.toBeNull();
-  till.edit(confirmed.id, { student: { name: "Meenu Pillai" } });
-  expect(till.booking(confirmed.id).student!.name).toBe("Meenu Pillai");
-  expect(guardian(confirmed.id)).toEqual(agreed);
-  till.move(confirmed.id, { ...laterOn, date: dayAhead(30) });
-  expect(guardian(confirmed.id).confirmedAt).toBeNull();
-});
-
 it("a link that is sent late goes out until the session begins where it was moved to", async () => {
   const { id } = await till.bookAndPay(KABIR);
   const { startsAt } = till.booking(id);
