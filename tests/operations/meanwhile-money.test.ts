@@ -17,18 +17,12 @@ function meanwhile(act: () => void): void {
   };
 }
 
-async function cancelled() {
-  const { id, payment } = await till.bookAndPay();
-  till.cancel(id);
-  return { id, payment };
-}
-
 describe("a refund of which a person was asked", () => {
   const refund = () => till.rows("SELECT * FROM refund")[0];
   const done = () => till.rows("SELECT 1 FROM activity WHERE action LIKE 'refund_%'").length;
   let id: string;
   beforeEach(async () => {
-    await cancelled();
+    await till.bookAndCancel();
     await till.sendRefused();
     id = refund().id;
   });
@@ -112,7 +106,7 @@ const isAsked = () => till.queued("admin_refund_needs_person").length;
 const misread = () => till.rows("SELECT 1 FROM payment_order WHERE last_error IS NOT NULL");
 
 it("a refund that failed is owed, though the payment is counted as gone back for a while", async () => {
-  const { id, payment } = await cancelled();
+  const { id, payment } = await till.bookAndCancel();
   await till.sendRefunds();
   const [made] = till.razorpay.refunds;
   made!.status = "failed";
@@ -154,7 +148,7 @@ it("a refund that is counted but not listed stays counted while another is sent,
 });
 
 it("a lost answer that is counted before it is listed is one refund, and is ours", async () => {
-  const { id } = await cancelled();
+  const { id } = await till.bookAndCancel();
   till.razorpay.isLost = isSend;
   await till.sendRefunds();
   till.razorpay.isLost = () => false;

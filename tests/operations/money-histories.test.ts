@@ -25,8 +25,7 @@ async function fails(refund: StubRefund, report: Report = "its event"): Promise<
 
 describe("a refund asked for that the dashboard sent instead, until the dashboard's failed", () => {
   it.each(REPORTS)("is owed again, known by %s: of a whole cancellation", async (report) => {
-    const { id, payment } = await till.bookAndPay();
-    till.cancel(id);
+    const { id, payment } = await till.bookAndCancel();
     const other = till.refundInDashboard(payment, WHOLE);
     await till.sendRefunds();
     expect(till.backAtProvider()).toBe(WHOLE);
@@ -83,6 +82,7 @@ describe("money that had gone back whole when it was first seen, and came again"
     const id = till.book();
     const { payment, refund } = await returned(await till.order(id));
     expect([outcome(payment.id), till.statusOf(id)]).toEqual(["returned", "pending_payment"]);
+    expect(till.rows("SELECT 1 FROM session_time WHERE held_until IS NULL")).toEqual([]);
     await fails(refund, report);
     expect([till.statusOf(id), till.keptOf(id)]).toEqual(["confirmed", WHOLE]);
     await till.rest();

@@ -19,6 +19,13 @@ export function moneyTill(options?: Parameters<typeof freshTill>[0]) {
     /** Its webhook comes, that it is captured. */
     hearCaptured: (payment: StubPayment, eventId?: string) =>
       till.tell("payment.captured", aboutPayment(payment), eventId),
+    /** Books, pays and cancels: all of it is wanted back, and nothing is sent yet. */
+    async bookAndCancel() {
+      const { id, payment } = await till.bookAndPay();
+      till.cancel(id);
+      const [refund] = till.rows("SELECT id FROM refund WHERE payment_id = ?", payment.id);
+      return { id, payment, refundId: refund.id as string };
+    },
   };
   for (const [name, work] of Object.entries(outside)) {
     if (typeof work !== "function") continue;

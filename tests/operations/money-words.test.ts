@@ -240,8 +240,7 @@ describe("nobody is asked to see to a refund", () => {
   });
 
   it("whose failure is reported with the dashboard's refund that took its place", async () => {
-    const { id, payment } = await till.bookAndPay();
-    till.cancel(id);
+    const { id, payment } = await till.bookAndCancel();
     await till.sendRefunds();
     till.failAtBank(till.razorpay.refunds[0]!);
     till.refundInDashboard(payment, WHOLE);
@@ -254,8 +253,7 @@ describe("nobody is asked to see to a refund", () => {
 });
 
 it("a refund that fails after it was asked about and then accepted is asked about again", async () => {
-  const { id } = await till.bookAndPay();
-  till.cancel(id);
+  await till.bookAndCancel();
   await till.sendRefused();
   const asked = () => till.queued("admin_refund_needs_person");
   expect(asked()).toHaveLength(1);
@@ -293,8 +291,7 @@ describe("the admin's mail does not say that an erased customer was notified", (
 });
 
 it("a won dispute says nothing of money that goes back all the same", async () => {
-  const { id, payment } = await till.bookAndPay();
-  till.cancel(id);
+  const { id, payment } = await till.bookAndCancel();
   await till.rest();
   await till.hearDispute(payment, "won");
   const [mail] = await toAdmin("admin_dispute");

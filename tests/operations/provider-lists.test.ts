@@ -97,8 +97,7 @@ describe("after a restore, what went back since", () => {
   });
 
   it("and failed since waits for a person", async () => {
-    const { id } = await till.bookAndPay();
-    till.cancel(id);
+    await till.bookAndCancel();
     await till.sendRefunds();
     till.deps.db.runRaw("UPDATE refund SET next_try_at = ?", [till.clock.now + 300 * DAY]);
     till.failAtBank(till.razorpay.refunds[0]!);
@@ -207,8 +206,7 @@ const all = (withSamples = true) =>
   listSettlements(till.deps.db, 0, till.clock.now + DAY, withSamples);
 
 it("a refund that has been pending for so long that a person was asked stays with that person", async () => {
-  const { id } = await till.bookAndPay();
-  till.cancel(id);
+  await till.bookAndCancel();
   await till.sendRefunds();
   till.razorpay.refunds[0]!.status = "pending";
   till.deps.db.runRaw("UPDATE refund SET state = 'needs_person', next_try_at = NULL");

@@ -45,8 +45,7 @@ const AFTER_A_FAILURE = "The first try did not go through";
 
 describe("a cancelled session", () => {
   it("has its credit note mailed when the provider has accepted the refund, once", async () => {
-    const { id } = await till.bookAndPay();
-    till.cancel(id);
+    await till.bookAndCancel();
     expect(notices()).toEqual([]);
     await send();
     expect(notices()).toEqual(["refund_under_way email"]);
@@ -142,8 +141,7 @@ describe("a refund made in the provider's dashboard", () => {
 
 describe("a refund of ours", () => {
   it("that failed and was tried again is announced, with its credit note", async () => {
-    const { id } = await till.bookAndPay();
-    till.cancel(id);
+    await till.bookAndCancel();
     await send();
     const file = fileOf(till.razorpay.refunds[0]!);
     await till.hearFailed();

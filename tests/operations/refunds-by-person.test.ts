@@ -136,8 +136,7 @@ it("money that came in outside waits for a person, who marks it as paid back", a
 
 describe("a refund of the provider's", () => {
   async function stuck(answer?: typeof BROKEN) {
-    const { id, payment } = await till.bookAndPay();
-    till.cancel(id);
+    const { id, payment } = await till.bookAndCancel();
     await till.sendRefused(answer);
     return { id, payment, refundId: refunds()[0].id as string };
   }
@@ -199,8 +198,7 @@ describe("a refund of the provider's", () => {
   });
 
   it("that the provider failed is settled once, whatever it reports later", async () => {
-    const { id } = await till.bookAndPay();
-    till.cancel(id);
+    await till.bookAndCancel();
     await till.sendRefunds();
     await till.hearFailed();
     const [refund] = refunds();

@@ -21,8 +21,7 @@ const till = moneyTill({ isStrict: true });
 const refundRows = () => till.rows("SELECT * FROM refund ORDER BY rowid");
 
 it("a refund is tried again by its own id or its payment's, and only one that is stuck", async () => {
-  const { id, payment } = await till.bookAndPay();
-  till.cancel(id);
+  const { id, payment } = await till.bookAndCancel();
   till.deps.db.runRaw("DELETE FROM activity");
   expect(await till.retry(UNKNOWN_ID)).toMatchObject({ code: "not_found" });
   const [untouched] = refundRows();

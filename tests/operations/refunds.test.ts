@@ -16,16 +16,9 @@ const timesAsked = () => till.queued("admin_refund_needs_person").length;
 const allGone = refused("The payment has been fully refunded already");
 const send = () => till.sendRefunds();
 
-/** Cancelled, with a refund that is wanted and not sent. */
-async function cancelled() {
-  const { id, payment } = await till.bookAndPay();
-  till.cancel(id);
-  return { id, payment, refundId: row(payment.id).id as string };
-}
-
 describe("a refund that went through", () => {
   it("is read until it is processed, and then never again", async () => {
-    const { payment } = await cancelled();
+    const { payment } = await till.bookAndCancel();
     expect(await send()).toBe(1);
     expect(row(payment.id)).toMatchObject({ state: "pending", last_error: null });
     till.clock.now += HOUR;
@@ -39,7 +32,7 @@ describe("a refund that went through", () => {
   });
 
   it("is read hourly for a day, then daily, and the eightieth time a person is asked", async () => {
-    const { payment } = await cancelled();
+    const { payment } = await till.bookAndCancel();
     await send();
     const waits: number[] = [];
     let next = row(payment.id).next_try_at;
@@ -59,7 +52,7 @@ describe("a refund that went through", () => {
   });
 
   it("stays processed, whatever older event comes, and can fail", async () => {
-    const { payment } = await cancelled();
+    const { payment } = await till.bookAndCancel();
     await send();
     const [refund] = till.razorpay.refunds;
     const failure = "the provider could not carry it out";
@@ -82,7 +75,7 @@ describe("a refund that went through", () => {
 
 describe("a fault of the provider", () => {
   it("that passes is not brought to a person before the eighth try", async () => {
-    const { payment } = await cancelled();
+    const { payment } = await till.bookAndCancel();
     const mean = 2_000;
     for (let tries = 1; tries < 8; tries++) {
       await till.sendRefused(BROKEN);
@@ -102,7 +95,7 @@ describe("a fault of the provider", () => {
   });
 
   it("that is permanent waits until a person tries again", async () => {
-    const { payment, refundId } = await cancelled();
+    const { payment, refundId } = await till.bookAndCancel();
     await till.sendRefused(refused("not allowed"));
     expect(row(payment.id)).toMatchObject({ state: "needs_person", next_try_at: null });
     expect(timesAsked()).toBe(1);
@@ -116,7 +109,7 @@ describe("a fault of the provider", () => {
 
 describe("the queue of refunds", () => {
   it("sends five at a time, none once it is to stop, and wakes the mailer for each", async () => {
-    for (let made = 0; made < 7; made++) await cancelled();
+    for (let made = 0; made < 7; made++) await till.bookAndCancel();
     expect(await runRefunds(till.deps, AbortSignal.abort())).toBe(0);
     expect(sends()).toBe(0);
     const wakes = till.wakes();
@@ -126,7 +119,7 @@ describe("the queue of refunds", () => {
   });
 
   it("says that a refund was sent before the call goes out, and keeps it for eight seconds", async () => {
-    const { payment } = await cancelled();
+    const { payment } = await till.bookAndCancel();
     const during: unknown[] = [];
     till.razorpay.instead = (call) => {
       const { state, attempts, lease_until } = row(payment.id);
@@ -161,7 +154,7 @@ describe("the queue of refunds", () => {
     ["a part went back otherwise", "amount_paise = 100"],
     ["all went back otherwise", "state = 'superseded', next_try_at = NULL"],
   ])("leaves a refund alone where %s during a call that failed", async (_, changes) => {
-    const { payment } = await cancelled();
+    const { payment } = await till.bookAndCancel();
     let before = row(payment.id);
     till.razorpay.instead = (call) => {
       if (!isSend(call)) return undefined;
@@ -175,7 +168,7 @@ describe("the queue of refunds", () => {
 
   it("asks a person at once if the refusal cannot be looked into, or explains nothing", async () => {
     for (const alsoBroken of ["GET /v1/payments", "none"]) {
-      const { payment } = await cancelled();
+      const { payment } = await till.bookAndCancel();
       till.razorpay.instead = (call) => {
         if (isSend(call)) return refused("not allowed");
         return call.startsWith(alsoBroken) ? BROKEN : undefined;
@@ -198,7 +191,7 @@ describe("the queue of refunds", () => {
 
 describe("trying again", () => {
   it("makes no second refund of one whose answer was lost: its key stays", async () => {
-    const { payment, refundId } = await cancelled();
+    const { payment, refundId } = await till.bookAndCancel();
     till.razorpay.isLost = isSend;
     till.razorpay.instead = (call) => (isSend(call) ? undefined : BROKEN);
     while (row(payment.id).state !== "needs_person") {
@@ -215,7 +208,7 @@ describe("trying again", () => {
   });
 
   it("leaves the failed try behind: a late event of it means nothing", async () => {
-    const { payment, refundId } = await cancelled();
+    const { payment, refundId } = await till.bookAndCancel();
     await send();
     await till.hearFailed();
     await till.retry(refundId);
@@ -235,7 +228,7 @@ describe("trying again", () => {
 
 describe("what the provider refuses for good", () => {
   it("is no second refund when ours stands in its list under a lost answer", async () => {
-    const { payment } = await cancelled();
+    const { payment } = await till.bookAndCancel();
     till.razorpay.isLost = isSend;
     await send();
     payment.status = "refunded";
@@ -257,7 +250,7 @@ describe("what the provider refuses for good", () => {
   });
 
   it("is less, once part of it went back from the dashboard", async () => {
-    const { payment, refundId } = await cancelled();
+    const { payment, refundId } = await till.bookAndCancel();
     till.refundInDashboard(payment, 50_000);
     till.razorpay.isStrict = true;
     await send();
@@ -280,7 +273,7 @@ describe("what the provider refuses for good", () => {
     ["a paisa", [WHOLE - 1], "wanted", 1],
     ["nothing", [WHOLE - 1, 1], "superseded", WHOLE],
   ])("leaves %s to be sent, as money went back", async (_, parts, state, amountPaise) => {
-    const { payment, refundId } = await cancelled();
+    const { payment, refundId } = await till.bookAndCancel();
     for (const part of parts) till.refundInDashboard(payment, part);
     const stop = new AbortController();
     till.razorpay.instead = (call) => {
@@ -310,7 +303,7 @@ describe("a report", () => {
   });
 
   it("of a single paisa that went back counts beside what failed", async () => {
-    const { payment } = await cancelled();
+    const { payment } = await till.bookAndCancel();
     await send();
     await till.hearFailed();
     expect(till.refundLines()).toEqual([`provider failed ${WHOLE}`]);
@@ -322,7 +315,7 @@ describe("a report", () => {
   });
 
   it("that ours failed leaves it superseded where another took its place", async () => {
-    const { payment, refundId: receipt } = await cancelled();
+    const { payment, refundId: receipt } = await till.bookAndCancel();
     await send();
     till.deps.db.runRaw("UPDATE refund SET state = 'superseded'");
     const { id: refundId } = till.razorpay.refunds[0]!;
