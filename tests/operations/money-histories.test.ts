@@ -1,15 +1,12 @@
 /** What we say we keep is what the world's books say, whatever the provider's dashboard does. */
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MINUTE } from "#app/model/dates.ts";
 import type { MessageKind } from "#app/model/messages.ts";
 import { WHATSAPP, WHOLE } from "#tests/support/money-outside.ts";
-import type { StubPayment, StubRefund } from "#tests/support/razorpay-stub.ts";
+import type { StubRefund } from "#tests/support/razorpay-stub.ts";
 import { moneyTill } from "./money-till.ts";
 
 const till = moneyTill({ env: WHATSAPP, isStrict: true });
 
-const part = (id: string, amount: number) => till.refundPart(id, { amount, reason: "Left early" });
 const outcome = (paymentId: string) => till.outcomeOf(paymentId);
 const isSent = (kind: MessageKind) => till.queued(kind).length > 0;
 
@@ -121,52 +118,4 @@ describe("money that had gone back whole when it was first seen, and came again"
     await till.rest();
     expect(till.backAtProvider()).toBe(WHOLE);
   });
-});
-
-it("whatever staff, dashboard and bank do, what we keep is what did not go back", async () => {
-  const amount = fc.constantFrom(20_000, 50_000, WHOLE - 50_000, WHOLE);
-  const heard = fc.boolean();
-  const step = fc.oneof(
-    fc.record({ kind: fc.constant("dashboard" as const), amount, heard }),
-    fc.record({ kind: fc.constant("fails" as const), which: fc.nat(3), heard }),
-    fc.record({ kind: fc.constant("part" as const), amount }),
-    fc.record({ kind: fc.constantFrom("send", "look", "cancel", "try again") }),
-  );
-  type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
-
-  async function play(one: Step, id: string, payment: StubPayment): Promise<void> {
-    if ("which" in one) {
-      const standing = till.razorpay.refunds.filter(({ status }) => status !== "failed");
-      const refund = standing[one.which % Math.max(1, standing.length)];
-      if (!refund) return;
-      till.failAtBank(refund);
-      if (one.heard) await till.hear(refund);
-    } else if ("heard" in one) {
-      if (one.amount > payment.amount - payment.amount_refunded) return;
-      const refund = till.refundInDashboard(payment, one.amount);
-      if (one.heard) await till.hear(refund);
-    } else if ("amount" in one) part(id, one.amount);
-    else if (one.kind === "cancel") till.cancel(id);
-    else if (one.kind === "send") await till.sendRefunds();
-    else if (one.kind === "look") await till.look();
-    else await till.tryAllAgain();
-  }
-
-  const histories = fc.array(step, { size: "medium", minLength: 4, maxLength: 12 });
-  await fc.assert(
-    fc.asyncProperty(histories, async (steps) => {
-      await till.anew();
-      const { id, payment } = await till.bookAndPay();
-      for (const one of steps) {
-        till.clock.now += MINUTE;
-        await play(one, id, payment);
-      }
-      await till.rest();
-      await till.tryAllAgain();
-      await till.rest();
-      expect(till.keptOf(id)).toBe(WHOLE - till.backAtProvider());
-      if (till.statusOf(id) === "cancelled") expect(till.backAtProvider()).toBe(WHOLE);
-    }),
-    { numRuns: 40 },
-  );
 });
