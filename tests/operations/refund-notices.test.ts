@@ -87,7 +87,7 @@ it("payments and refunds have the dates of the books on the panel, however late 
   await send();
   const takenAt = till.clock.now;
   till.clock.now += 3 * DAY;
-  await hear(till, till.razorpay.refunds[0]!);
+  await till.hear(till.razorpay.refunds[0]!);
   expect(readDetails(till.deps, id).payments).toMatchObject([
     { when: adminInstant(paidAt), refunds: [{ when: adminInstant(takenAt) }] },
   ]);
