@@ -126,6 +126,16 @@ it("no file is longer than 300 lines, no test than 400, and none is called utils
   expect(vague.map(({ path }) => path)).toEqual([]);
 });
 
+it("no test expects a pattern as a value: toMatchObject takes any string for one", () => {
+  const expected = /\.toMatchObject\([^;]*?\w: \/[^;]*;/;
+  expect(expected.test("expect(a).toMatchObject({ text: /a/ });")).toBe(true);
+  const hits = sources.filter(
+    ({ path }) =>
+      /^tests\/|\.test\./.test(path) && expected.test(readFileSync(join(root, path), "utf8")),
+  );
+  expect(hits.map(({ path }) => path)).toEqual(["tests/code/house-rules.test.ts"]);
+});
+
 it("no command is called as what npm runs by itself, with an install for example", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const own = /^(pre|post)?(dependencies|install|prepare|pack|publish|version|prepublish(Only)?)$/;
