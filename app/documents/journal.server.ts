@@ -88,10 +88,10 @@ function movementEntry(movement: Movement): JournalLine[] {
   const what = {
     payment: `Payment ${id}`,
     refund: `Refund of payment ${paymentId}`,
-    failed_refund: `Refund of payment ${paymentId}, not carried out`,
+    reversal: `Refund of payment ${paymentId}, not carried out`,
   }[kind];
   const narration = reference ? `${what}, reference ${reference}` : what;
-  const voucher = kind === "failed_refund" ? `${id} failed` : id;
+  const voucher = kind === "reversal" ? `${id} failed` : id;
   return entry({ date: dateInIndia(at), voucher, narration }, [
     [isOutside ? "outside" : "provider", sign * amountPaise],
     ["customers", -sign * amountPaise],

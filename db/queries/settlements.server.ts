@@ -73,7 +73,7 @@ export function listSettlements(
 
 /** Money that came or went back. */
 export interface Movement {
-  kind: "payment" | "refund" | "failed_refund";
+  kind: "payment" | "refund" | "reversal";
   /** The provider's, or ours of money outside. */
   id: string;
   paymentId: string;
@@ -91,7 +91,7 @@ export interface Movement {
 // By hand: a union.
 const MOVEMENTS = `SELECT m.kind, m.id, m.paymentId, m.amountPaise, m.feePaise, m.feeTaxPaise, m.reference,
     m.at, m.isOutside FROM (
-  WITH failing (kind) AS (VALUES ('refund'), ('failed_refund'))
+  WITH failing (kind) AS (VALUES ('refund'), ('reversal'))
   SELECT 'payment' AS kind, p.payment_id AS id, p.payment_id AS paymentId, p.amount_paise AS amountPaise,
     coalesce(p.fee_paise, 0) AS feePaise, coalesce(p.fee_tax_paise, 0) AS feeTaxPaise,
     coalesce(p.reference, (SELECT d.paid_reference FROM document d
@@ -125,7 +125,7 @@ const settled = (kind: string) => `EXISTS (SELECT 1 FROM settlement_line l
 const UNSETTLED = `${MOVEMENTS} AND NOT m.isOutside AND (NOT m.isForeign OR m.at < @foreignTo)
   AND NOT ${settled("m.kind")}
   AND (coalesce(m.failedAt, @settledBefore) >= @settledBefore
-    OR m.kind = 'failed_refund' AND ${settled("'refund'")}) ${IN_ORDER}`;
+    OR m.kind = 'reversal' AND ${settled("'refund'")}) ${IN_ORDER}`;
 
 /**
  * The provider's money from `from` until before `to`, of foreign cards before `foreignTo`, that no

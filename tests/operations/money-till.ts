@@ -33,5 +33,5 @@ export function moneyTill(options?: Parameters<typeof freshTill>[0]) {
     Object.assign(more, { [name]: (...asked: unknown[]) => ofTill(till, ...asked) });
   }
   type Money = typeof till & typeof more & OfTill<typeof outside>;
-  return Object.assign(Object.create(till), more) as Money;
+  return Object.create(till, Object.getOwnPropertyDescriptors(more)) as Money;
 }

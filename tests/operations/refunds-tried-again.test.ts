@@ -113,7 +113,7 @@ describe("a refund that is taken in a later month is money of that month", () =>
     await till.hearFailed();
     expect(await later()).toEqual([
       ["refund", 50_000, false],
-      ["failed_refund", 50_000, false],
+      ["reversal", 50_000, false],
       ["refund", 50_000, true],
     ]);
   });
@@ -130,7 +130,7 @@ describe("a refund that is taken in a later month is money of that month", () =>
     till.clock.now += 40 * DAY;
     await till.hearFailed();
     const taken = ["refund", 50_000, false];
-    expect(moved(till.clock.now)).toEqual([taken, ["failed_refund", 50_000, false]]);
+    expect(moved(till.clock.now)).toEqual([taken, ["reversal", 50_000, false]]);
   });
 
   it("where it was made in the dashboard", async () => {
