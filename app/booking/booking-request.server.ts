@@ -131,8 +131,8 @@ export function isSamePerson({ contact }: Appointment, { email, phone }: Booking
 const SUBMITTED_TWICE_MS = 2 * MINUTE;
 
 /**
- * The booking that already holds what is requested at the expected price, made by this browser or
- * by the first of two submissions; null without one.
+ * The booking that already holds what is requested at the expected price and under the rule shown,
+ * made by this browser or by the first of two submissions; null without one.
  */
 export function heldAsRequested(
   db: Db,
@@ -148,6 +148,7 @@ export function heldAsRequested(
   const isMatch = (one: Appointment) =>
     one.counselorKey === captain.key &&
     namesPrice(origin, one.price) &&
+    (origin.shownCutoff ?? one.cutoffHours) === one.cutoffHours &&
     isRepeat(one, request, now);
   if (own && isMatch(own)) return own;
   if (!origin.isForm) return null;

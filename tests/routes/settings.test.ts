@@ -1,6 +1,7 @@
 /** The owner's settings by call and by form: what is saved wins, is checked, is logged, and lasts. */
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { findAppointment } from "#db/queries/appointments.server.ts";
 import { readSavedSettings } from "#db/queries/settings.server.ts";
 import { sessionCookie } from "#tests/support/admin.ts";
 import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
@@ -131,6 +132,21 @@ it("lets the visitor agree first to another rule for changes than the page showe
   expect(await call(24)).toMatchObject({ status: 409, code: "stale" });
   expect((await call()).status).toBe(201);
   expect((await submit("100")).status).toBe(303);
+});
+
+it("gives a held booking the rule that its form shows when it is sent again", async () => {
+  await patch({ selfServiceCutoffHours: 24 });
+  const json = bookingBody({ date: dayAhead(20) });
+  const send = (shownCutoff: number, headers = {}) =>
+    app.api("/api/appointments", { json: { ...json, shownCutoff }, headers });
+  const held = await send(24);
+  const cutoff = () => findAppointment(app.db, held.data.id)?.cutoffHours;
+  const Cookie = held.cookie;
+  await patch({ selfServiceCutoffHours: 6 });
+  expect((await send(24, { Cookie })).data.id).toBe(held.data.id);
+  expect(cutoff()).toBe(24);
+  expect((await send(6, { Cookie })).data.id).toBe(held.data.id);
+  expect(cutoff()).toBe(6);
 });
 
 it("saves together what is checked together, so that a variable that changes later breaks no pair", async () => {
