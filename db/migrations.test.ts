@@ -46,6 +46,7 @@ const RELEASED: Record<string, string> = {
   "20261129T0400_last_words": "d757c0ef3c0e3f36",
   "20261129T0500_refund_accepted": "cdb1df989ff57813",
   "20261129T0600_failed_refunds": "559e50508c5cf032",
+  "20261129T0700_of_which_session": "22c826682d100b07",
 };
 
 it("released migrations are what they were, and a new one is added here", () => {

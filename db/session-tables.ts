@@ -7,6 +7,9 @@ export interface SessionTables {
   /** What the captain writes down for the customer. */
   plan: {
     appointment_id: string;
+    /** Of the session that it was written after, as it stood then. */
+    counselor_key: string;
+    starts_at: number;
     text: string;
     /** When it was mailed last; null: a draft. */
     sent_at: number | null;
@@ -15,9 +18,11 @@ export interface SessionTables {
   };
   rating: {
     id: string;
-    /** Null, as the token, once the booking is erased or deleted: its stars still count. */
+    /** Null, as start and token, once the booking is erased or deleted: its stars still count. */
     appointment_id: string | null;
     counselor_key: string;
+    /** Of the session as it stood when it was asked about. */
+    starts_at: number | null;
     /** Whoever has the token, which was mailed, rates. */
     token_hash: string | null;
     asked_at: number;

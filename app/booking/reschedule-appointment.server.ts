@@ -22,6 +22,7 @@ import type { Db } from "#db/connection.server.ts";
 import { logUnpaidMove } from "#db/queries/activity.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { readDayPlan } from "#db/queries/availability.server.ts";
+import { forgetUnanswered } from "#db/queries/ratings.server.ts";
 import { findRoomOf } from "#db/queries/session-rooms.server.ts";
 import { isOwnTime, refuseChange, refuseErased } from "./change-rules.ts";
 import { giveRoom } from "./give-room.server.ts";
@@ -192,6 +193,8 @@ function move(
   });
   const moved = findAppointment(tx, id)!;
   takePlannedTime(tx, moved, now);
+  // A session that had ended was asked about; the one that takes place now is asked about in its turn.
+  forgetUnanswered(tx, id);
   const inSpiteOf = keepAsTaken(tx, actor, moved, now);
   const entry = {
     before: { ...timeOf(appointment), ...(isHandedOver && { counselor: appointment.counselor }) },

@@ -10,6 +10,7 @@ import {
   LOGO_PNG_WIDTH,
   leftToAnswer,
 } from "#app/model/catalogue.ts";
+import { dateInIndia, timeInIndia } from "#app/model/dates.ts";
 import { sessionTimeOf } from "#app/model/day-plan.ts";
 import { isStep } from "#app/model/dispute.ts";
 import type { MessageKind } from "#app/model/messages.ts";
@@ -42,7 +43,7 @@ import {
   listRefundsOf,
   listRefundsOfPayment,
 } from "#db/queries/payments.server.ts";
-import { findPlan } from "#db/queries/plans.server.ts";
+import { findPlan, type Plan } from "#db/queries/plans.server.ts";
 import { findAnswers, findGuardian, type Guardian } from "#db/queries/preparation.server.ts";
 import { findDispute } from "#db/queries/refunds.server.ts";
 import { invitationFile } from "./invitation.server.ts";
@@ -86,7 +87,8 @@ function compose(deps: Deps, message: Message): Composed {
   const now = deps.now();
   const { appointmentId, data, kind, recipient } = message;
   const found = data.appointment ?? (appointmentId ? findAppointment(db, appointmentId) : null);
-  const appointment = found && asFormerCaptainSees(deps, message, found);
+  const plan = kind === "session_plan" && found ? findPlan(db, found.id) : null;
+  const appointment = found && asOnceWas(deps, message, plan, found);
   // Those whose address was corrected since are somebody else's.
   const bookings = (data.appointmentIds ?? [])
     .flatMap((id) => findAppointment(db, id) ?? [])
@@ -122,10 +124,7 @@ function compose(deps: Deps, message: Message): Composed {
     bookings,
     guardianToken: guardian?.token,
     leftToAnswer: appointment ? leftToAnswerOf(db, appointment) : 0,
-    plan:
-      kind === "session_plan" && appointmentId
-        ? readText(findPlan(db, appointmentId)?.text ?? "")
-        : [],
+    plan: readText(plan?.text ?? ""),
   });
   // The same for every try, so that mail programs recognise duplicates; new for a resend.
   const messageId = data.resend === undefined ? message.id : `${message.id}.${data.resend}`;
@@ -198,12 +197,21 @@ const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", read
   },
 );
 
-/** The appointment as its previous captain sees it once another captain has it: cancelled. */
-function asFormerCaptainSees(
+/**
+ * The appointment as its previous captain sees it once another captain has it: cancelled. With a plan
+ * the session that it was written after.
+ */
+function asOnceWas(
   { db }: Pick<Deps, "db">,
   { kind, data }: Message,
+  plan: Plan | null,
   current: Appointment,
 ): Appointment {
+  if (plan) {
+    const { counselor, startsAt } = plan;
+    const date = dateInIndia(startsAt);
+    return { ...current, counselor, date, timeSlot: timeInIndia(startsAt) };
+  }
   const { previousCounselor: counselorKey, previousDate: date, previousTimeSlot: timeSlot } = data;
   if (kind !== "counselor_cancelled" || !counselorKey || !date || !timeSlot) return current;
   if (current.counselorKey === counselorKey) return current;

@@ -114,7 +114,8 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     }
     case "rating_asked": {
       const { appointment, code } = event;
-      const about = { cause: `rating:${appointment.id}`, data: { code }, notAfter: now + 7 * DAY };
+      const cause = `rating:${appointment.id}:${appointment.startsAt}`;
+      const about = { cause, data: { code }, notAfter: now + 7 * DAY };
       return [toCustomer(event, "rating_request", about)];
     }
     case "plan_sent": {

@@ -38,7 +38,7 @@ export function writePlan(
     const before = findPlan(tx, id);
     if (before && !send && before.text === text) return success(before);
     if (version !== undefined && version !== (before?.version ?? 0)) return STALE;
-    savePlan(tx, id, { text, sentAt: send ? now : (before?.sentAt ?? null) }, now);
+    savePlan(tx, appointment, { text, sentAt: send ? now : (before?.sentAt ?? null) }, now);
     const plan = findPlan(tx, id)!;
     log(send ? "plan_send" : "plan_save", id);
     if (send) {
@@ -57,7 +57,9 @@ export function planJson(plan: Plan | null) {
 /** As its customer reads it; null while there is none, or a draft. `at`: when it was sent. */
 export function sentPlan({ db }: Pick<Deps, "db">, appointmentId: string) {
   const plan = findPlan(db, appointmentId);
-  return plan?.sentAt ? { blocks: readText(plan.text), at: plan.sentAt } : null;
+  if (!plan?.sentAt) return null;
+  const { text, sentAt: at, counselor, startsAt } = plan;
+  return { blocks: readText(text), at, counselor, startsAt };
 }
 
 /** Older ones are no longer asked for. */

@@ -52,9 +52,9 @@ export async function askForRatings(deps: ChangeDeps): Promise<number> {
     for (const id of ids) {
       const appointment = findAppointment(tx, id)!;
       const code = newId();
-      const { counselorKey } = appointment;
-      const asked = { id: newId(), appointmentId: id, counselorKey, tokenHash: sha256(code) };
-      insertRating(tx, { ...asked, askedAt: now });
+      const { counselorKey, startsAt } = appointment;
+      const asked = { id: newId(), appointmentId: id, tokenHash: sha256(code), askedAt: now };
+      insertRating(tx, { ...asked, counselorKey, startsAt });
       queueMessages(tx, deps.env, now, { type: "rating_asked", appointment, code });
     }
     return ids.length;

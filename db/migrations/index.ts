@@ -36,6 +36,7 @@ import * as heldAt from "./20261129T0300_held_at.ts";
 import * as lastWords from "./20261129T0400_last_words.ts";
 import * as refundAccepted from "./20261129T0500_refund_accepted.ts";
 import * as failedRefunds from "./20261129T0600_failed_refunds.ts";
+import * as ofWhichSession from "./20261129T0700_of_which_session.ts";
 
 export const migrations: Record<string, Migration> = {
   "20261120T1000_first_schema": firstSchema,
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   "20261129T0400_last_words": lastWords,
   "20261129T0500_refund_accepted": refundAccepted,
   "20261129T0600_failed_refunds": failedRefunds,
+  "20261129T0700_of_which_session": ofWhichSession,
 };

@@ -158,8 +158,8 @@ export function listRowsOf(db: Db, email: string) {
     messages: rows(`SELECT kind, channel, recipient, state, created_at, sent_at, last_error
       FROM message WHERE audience = 'customer'
         AND (${OF_BOOKING} OR lower(recipient) = lower(@email)) ORDER BY created_at`),
-    ratings: rows(`SELECT counselor_key, asked_at, stars, text, shown, hidden, rated_at FROM rating
-      WHERE ${OF_BOOKING}`),
+    ratings: rows(`SELECT counselor_key, starts_at, asked_at, stars, text, shown, hidden, rated_at
+      FROM rating WHERE ${OF_BOOKING}`),
     helpCalls:
       rows(`SELECT appointment_id, called_at, side AS said_by, asks, asked_date, asked_time,
         settled_at FROM help_call WHERE ${OF_BOOKING}`),

@@ -9,6 +9,9 @@ import { type Ended, paidAndEnded } from "./reminders.server.ts";
 
 export interface Plan {
   text: string;
+  /** The captain's name, and the start of the session that it was written after. */
+  counselor: string;
+  startsAt: number;
   /** When it was mailed last; null: a draft, which the customer does not see. */
   sentAt: number | null;
   /** Raised by every save. */
@@ -16,18 +19,23 @@ export interface Plan {
 }
 
 export function findPlan(db: Db, appointmentId: string): Plan | null {
-  const plan = sqlite.selectFrom("plan").select(["text", "sent_at as sentAt", "version"]);
-  return db.first(plan.where("appointment_id", "=", appointmentId));
+  const plan = sqlite
+    .selectFrom("plan as p")
+    .innerJoin("counselor as c", "c.key", "p.counselor_key")
+    .select(["p.text", "c.name as counselor", "p.starts_at as startsAt"])
+    .select(["p.sent_at as sentAt", "p.version"]);
+  return db.first(plan.where("p.appointment_id", "=", appointmentId));
 }
 
 export function savePlan(
   tx: Db,
-  appointmentId: string,
-  { text, sentAt }: Omit<Plan, "version">,
+  { id, counselorKey, startsAt }: Pick<Appointment, "id" | "counselorKey" | "startsAt">,
+  { text, sentAt }: Pick<Plan, "text" | "sentAt">,
   now: number,
 ): void {
-  const change = { text, sent_at: sentAt, updated_at: now };
-  const row = sqlite.insertInto("plan").values({ appointment_id: appointmentId, ...change });
+  const session = { counselor_key: counselorKey, starts_at: startsAt };
+  const change = { ...session, text, sent_at: sentAt, updated_at: now };
+  const row = sqlite.insertInto("plan").values({ appointment_id: id, ...change });
   const raised = { ...change, version: sql<number>`plan.version + 1` };
   tx.run(row.onConflict((known) => known.column("appointment_id").doUpdateSet(raised)));
 }

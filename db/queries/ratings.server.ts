@@ -15,7 +15,7 @@ const ratings = sqlite
   .select(["r.id", "r.stars", "r.text", "r.shown", "r.hidden", "a.name"])
   .select(["r.appointment_id as appointmentId", "r.counselor_key as counselorKey"])
   .select(["r.rated_at as ratedAt", "c.name as counselor"])
-  .select(["a.on_date as date", "a.time_slot as timeSlot", "a.status", "a.attendance"]);
+  .select(["r.starts_at as startsAt", "a.status", "a.attendance"]);
 
 export type Rating = NonNullable<ReturnType<typeof findRating>>;
 
@@ -79,11 +79,17 @@ export function hideRating(tx: Db, id: string, hidden: HiddenReason | null): voi
   tx.run(sqlite.updateTable("rating").set({ hidden }).where("id", "=", id));
 }
 
-/** Removes everything that identifies a person; given stars still count. */
-export function eraseRating(tx: Db, appointmentId: string): void {
+/** Ends the link of a rating that was not given, or was withdrawn. */
+export function forgetUnanswered(tx: Db, appointmentId: string): void {
   const own = sqlite.deleteFrom("rating").where("appointment_id", "=", appointmentId);
   tx.run(own.where("stars", "is", null));
-  const nobody = { appointment_id: null, token_hash: null, text: null, shown: 0, hidden: null };
+}
+
+/** Removes everything that identifies a person; given stars still count. */
+export function eraseRating(tx: Db, appointmentId: string): void {
+  forgetUnanswered(tx, appointmentId);
+  const words = { text: null, shown: 0, hidden: null };
+  const nobody = { appointment_id: null, starts_at: null, token_hash: null, ...words };
   tx.run(sqlite.updateTable("rating").set(nobody).where("appointment_id", "=", appointmentId));
 }
 

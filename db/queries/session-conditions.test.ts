@@ -1,6 +1,7 @@
 /** Queries over what surrounds a session, each beside rows that one of its conditions alone keeps out. */
 import { describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "#app/model/dates.ts";
+import { ASHA, ROHAN } from "#tests/support/bookings.ts";
 import { storedRows } from "#tests/support/stored-rows.ts";
 import {
   listCallingForHelp,
@@ -193,10 +194,13 @@ describe("plans", () => {
 
   it("are saved for one booking, with a version that grows", () => {
     for (const id of ["a", "b"]) book(id);
-    for (const id of ["a", "b", "a"]) savePlan(db(), id, { text: id, sentAt: null }, 1);
-    savePlan(db(), "b", { text: "B", sentAt: 5 }, 2);
-    expect(findPlan(db(), "a")).toEqual({ text: "a", sentAt: null, version: 2 });
-    expect(findPlan(db(), "b")).toEqual({ text: "B", sentAt: 5, version: 2 });
+    const session = (id: string, counselorKey = "asha") => ({ id, counselorKey, startsAt: 3 });
+    for (const id of ["a", "b", "a"]) savePlan(db(), session(id), { text: id, sentAt: null }, 1);
+    savePlan(db(), session("b", "rohan"), { text: "B", sentAt: 5 }, 2);
+    const of = (id: string) => findPlan(db(), id);
+    expect(of("a")).toMatchObject({ text: "a", sentAt: null, version: 2, startsAt: 3 });
+    expect(of("b")).toMatchObject({ text: "B", sentAt: 5, version: 2 });
+    expect([of("a"), of("b")].map((plan) => plan?.counselor)).toEqual([ASHA, ROHAN]);
     expect(findPlan(db(), "c")).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 /** After a session: the plan, a draft for the team and then the customer's; and ratings, by the mailed link alone, hidden only for a reason. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { DAY } from "#app/model/dates.ts";
+import { addDays, DAY, formatSession } from "#app/model/dates.ts";
 import { readDetails } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { hiddenSchema, planSchema } from "#app/sessions/fields.ts";
 import { readPlansDue, sentPlan, writePlan } from "#app/sessions/plan.server.ts";
@@ -15,6 +15,7 @@ import {
 } from "#app/sessions/ratings.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { sumRatings } from "#db/queries/ratings.server.ts";
+import { ROHAN } from "#tests/support/bookings.ts";
 import { freshTill } from "#tests/support/hooks.ts";
 import { ADMIN_ACTOR } from "#tests/support/till.ts";
 
@@ -77,6 +78,23 @@ describe("a plan", () => {
       ...["plan_save", "plan_send", "plan_save", "plan_send"],
     ]);
     expect(JSON.stringify(log)).not.toContain("Shorter");
+  });
+
+  it("stays that of the captain and the session that it was written after, when that moves", async () => {
+    const id = await completed();
+    const { counselor, date, timeSlot, startsAt } = till.booking(id);
+    write(id, { text: TEXT, send: true });
+    handOver(id);
+    expect(sentPlan(till.deps, id)).toMatchObject({ counselor, startsAt });
+    const { subject, text } = await till.mail(mails(id)[0]!);
+    expect(subject).toContain(counselor);
+    const session = formatSession(date, timeSlot);
+    expect(text.replaceAll("\n", " ")).toContain(
+      `${counselor} has written this down for you after your session on ${session}`,
+    );
+    till.clock.now = till.booking(id).endsAt;
+    write(id, { text: "What Rohan says" });
+    expect(sentPlan(till.deps, id)).toMatchObject({ counselor: ROHAN });
   });
 });
 
@@ -155,6 +173,39 @@ it("is given, changed and withdrawn by the link; hidden for a reason it counts o
   ]);
   till.delete(id);
   expect(readRatings(till.deps)).toHaveLength(1);
+});
+
+/** Staff hand it over to the other captain, five days later. */
+function handOver(id: string): void {
+  const date = addDays(till.booking(id).date, 5);
+  expect(till.move(id, { date, timeSlot: "16:00", counselor: ROHAN }).ok).toBe(true);
+}
+
+it("that nobody has answered goes when the session moves, and the one that takes place is asked about", async () => {
+  const id = await completed();
+  const first = await askedFor(id);
+  handOver(id);
+  expect(ratingAt(till.deps, first)).toBeNull();
+  till.clock.now = till.booking(id).endsAt;
+  till.noteAttendance(id, { attendance: "completed" });
+  till.clock.now += DAY + 1;
+  expect(await askForRatings(till.deps)).toBe(1);
+  const second = till.messages(id).findLast(({ kind }) => kind === "rating_request");
+  rate(till.deps, second!.data.code, { stars: 1, text: "", shown: false });
+  expect(readRatings(till.deps)).toMatchObject([{ counselorKey: "rohan", stars: 1 }]);
+});
+
+it("that is answered keeps its captain and its session when that moves, and is not asked for again", async () => {
+  const id = await completed();
+  const { counselorKey, startsAt } = till.booking(id);
+  const code = await askedFor(id);
+  rate(till.deps, code, { stars: 4, text: "", shown: false });
+  handOver(id);
+  expect(ratingAt(till.deps, code)).toMatchObject({ counselorKey, startsAt });
+  till.clock.now = till.booking(id).endsAt;
+  till.noteAttendance(id, { attendance: "completed" });
+  till.clock.now += DAY + 1;
+  expect(await askForRatings(till.deps)).toBe(0);
 });
 
 it("stars stay when staff cancel the session afterwards, or a refund could take a bad score away", async () => {

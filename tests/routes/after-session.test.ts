@@ -249,11 +249,11 @@ const TOKEN = "abcdefghijkmnpqrstuvwxyz77";
 /** A session that took place, which `token` rates. */
 async function toRate(token: string, ratingId: string): Promise<string> {
   const { id } = await bookConfirmed(app, { date: nextDay() });
-  const { counselorKey, endsAt } = sessionOf(id);
+  const { counselorKey, startsAt, endsAt } = sessionOf(id);
   await goTo(endsAt);
   await note(id, { attendance: "completed" });
-  const asked = { id: ratingId, appointmentId: id, counselorKey, tokenHash: sha256(token) };
-  insertRating(app.db, { ...asked, askedAt: Date.now() });
+  const asked = { id: ratingId, appointmentId: id, tokenHash: sha256(token), askedAt: Date.now() };
+  insertRating(app.db, { ...asked, counselorKey, startsAt });
   return id;
 }
 const send = (token: string, form: Record<string, string>) => app.api(`/rating/${token}`, { form });

@@ -5,7 +5,7 @@ import { inlinePdf } from "#app/http/file-response.server.ts";
 import { type Call, calls } from "#app/http/json.server.ts";
 import { accentStyles } from "#app/model/accent.ts";
 import { PORTRAIT_WIDTHS } from "#app/model/catalogue.ts";
-import { formatSession } from "#app/model/dates.ts";
+import { dateInIndia, formatSession, timeInIndia } from "#app/model/dates.ts";
 import { isId } from "#app/model/ids.ts";
 import { bookingCalendarFile } from "#app/notifications/invitation.server.ts";
 import { sentPlan } from "#app/sessions/plan.server.ts";
@@ -44,7 +44,7 @@ async function planPdf({ deps, params: { id }, request }: Call): Promise<Respons
   if (!plan || !(await isOpenIn(deps, request, appointment.id))) {
     throw new Response("Not Found", { status: 404 });
   }
-  const { counselor, date, timeSlot } = appointment;
+  const { counselor, startsAt, ...sent } = plan;
   return inlinePdf(request, "plan", () =>
     deps.documents.renderText({
       brand: deps.env.brand.name,
@@ -52,9 +52,9 @@ async function planPdf({ deps, params: { id }, request }: Call): Promise<Respons
       title: "Your plan after the session",
       facts: [
         ["Captain", counselor],
-        ["Session", formatSession(date, timeSlot)],
+        ["Session", formatSession(dateInIndia(startsAt), timeInIndia(startsAt))],
       ],
-      ...plan,
+      ...sent,
     }),
   );
 }

@@ -5,7 +5,7 @@ import { TextBlocks } from "#app/components/text-blocks.tsx";
 import { saveEntries } from "#app/routes/public/parts/saved-entries.ts";
 import type { AfterView } from "./after-view.server.ts";
 
-export function AfterSession({ after: { id, captain, plan } }: { after: AfterView }) {
+export function AfterSession({ after: { id, plan } }: { after: AfterView }) {
   if (!plan) return null;
   return (
     <section aria-labelledby="plan-title" className="card grid gap-4 p-5 shadow-low md:p-6">
@@ -13,7 +13,7 @@ export function AfterSession({ after: { id, captain, plan } }: { after: AfterVie
         <h2 id="plan-title" className="display text-lg">
           Your plan
         </h2>
-        <p className="text-muted">{`From ${captain}, sent on ${plan.at}.`}</p>
+        <p className="text-muted">{`From ${plan.captain}, sent on ${plan.at}.`}</p>
       </div>
       {plan.blocks ? (
         <>

@@ -16,9 +16,12 @@ export async function afterView(deps: ReadDeps, request: Request, appointment: A
   const isBookable = readBookable(deps).counselors.some(({ key }) => key === counselorKey);
   return {
     id,
-    captain: appointment.counselor,
     /** `blocks` is null until the booking is opened in this browser. */
-    plan: plan && { at: formatInstant(plan.at), blocks: opened ? plan.blocks : null },
+    plan: plan && {
+      captain: plan.counselor,
+      at: formatInstant(plan.at),
+      blocks: opened ? plan.blocks : null,
+    },
     /** Entries of the form for the next session; null until this one is over. */
     next: takesPlan(appointment, deps.now())
       ? { counselor: isBookable ? appointment.counselor : "", name: contact.name }

@@ -3,7 +3,7 @@ import { data, Form, href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { found } from "#app/http/found.ts";
 import { hiddenLabel } from "#app/model/after-session.ts";
-import { formatSession } from "#app/model/dates.ts";
+import { dateInIndia, formatSession, timeInIndia } from "#app/model/dates.ts";
 import { check } from "#app/model/fields.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { DoneNotice } from "#app/routes/public/booking/notices.tsx";
@@ -16,13 +16,13 @@ import type { Route } from "./+types/rating";
 export function loader({ params, url, context }: Route.LoaderArgs) {
   const deps = context.get(depsContext);
   const rating = found(ratingAt(deps, params.token));
-  const { counselor, stars, text, shown, hidden, date, timeSlot } = rating;
+  const { counselor, stars, text, shown, hidden, startsAt } = rating;
   return {
     counselor,
     stars,
     text,
     shown: shown === 1,
-    session: date && timeSlot && formatSession(date, timeSlot),
+    session: startsAt && formatSession(dateInIndia(startsAt), timeInIndia(startsAt)),
     /** Why its text is not shown; null if it is, or if there is none. */
     hidden: text !== null && hidden ? hiddenLabel(hidden).toLowerCase() : null,
     /** Why it takes no stars any more; null if it does. */
