@@ -31,6 +31,7 @@ import {
   saveBusyCalendar,
   updateBusyCalendar,
 } from "#db/queries/busy-calendars.server.ts";
+import { readSetting, writeSetting } from "#db/queries/settings.server.ts";
 import type { BusyPart } from "./busy-times.ts";
 import { fetchCalendar } from "./calendar-fetch.server.ts";
 import { parseCalendar } from "./calendar-parser.server.ts";
@@ -158,6 +159,8 @@ export async function refreshBusyCalendar(
 
 /** Reads the due calendars one after the other; one that the full queue refuses stays due. */
 export async function readDueCalendars(deps: CalendarDeps, signal: AbortSignal): Promise<void> {
+  // Also while no calendar is imported, for one that will be.
+  ownDomains(deps);
   for (const calendar of listDueCalendars(deps.db, deps.now())) {
     if (signal.aborted) return;
     await readInTurn(deps, calendar, signal).catch((error: unknown) => {
@@ -220,7 +223,7 @@ async function readAndKeep(
 }
 
 async function readCalendar(
-  { env, now, log }: CalendarDeps,
+  { db, env, now, log }: CalendarDeps,
   { url, etag }: { url: URL; etag: string | null },
   signal: AbortSignal,
 ): Promise<Read> {
@@ -229,7 +232,7 @@ async function readCalendar(
     if (!text) return { parts: null };
     const today = dateInIndia(now());
     const query = {
-      ownDomains: ownDomains(env),
+      ownDomains: ownDomains({ db, env }),
       from: instantOf(today),
       to: instantOf(addDays(today, daysAhead(env) + 1)),
     };
@@ -276,7 +279,17 @@ function placeOf(counselorKey: string): SealedPlace {
   return { purpose: "busy-calendar", row: counselorKey };
 }
 
-/** Domains in the UIDs of our own events, in invitations and feeds. */
-function ownDomains({ publicUrl, mailFrom }: Env): string[] {
-  return [new URL(publicUrl).hostname, eventDomain(mailFrom)];
+/** Separated by spaces. */
+const OWN_DOMAINS = "own_domains";
+
+/**
+ * Domains in the UIDs of our own events, in invitations and feeds. Captains' calendars keep events of
+ * before a change of address or sender, so the former domains are noted.
+ */
+function ownDomains({ db, env }: Pick<Deps, "db" | "env">): string[] {
+  const noted = readSetting(db, OWN_DOMAINS)?.split(" ") ?? [];
+  const today = [new URL(env.publicUrl).hostname, eventDomain(env.mailFrom)];
+  const all = [...new Set([...noted, ...today])];
+  if (all.length > noted.length) writeSetting(db, OWN_DOMAINS, all.join(" "));
+  return all;
 }

@@ -246,6 +246,17 @@ it("notifies the owner once after a day, and again only after a good read", asyn
   expect(await later(5 * DAY)).toBe(2);
 });
 
+it("knows invitations of ours that were sent under a former domain", async () => {
+  const sentBy = (mailFrom: string) => ({ ...world.deps, env: { ...world.deps.env, mailFrom } });
+  await runBusyCalendars(sentBy("Old <hello@old.example>"), NEVER);
+  setEvents(24, 48);
+  const texts = sandbox.calendars.texts;
+  texts.set("roster", texts.get("roster")!.replace("UID:24", "UID:session@old.example"));
+  const now = sentBy("New <hello@new.example>");
+  const read = await done(setBusyCalendar(now, ADMIN_ACTOR, "asha", url));
+  expect(read.busy).toBe(1);
+});
+
 it("asks of a kept session anew once what took its time was gone and is back", async () => {
   const date = addDays(dateInIndia(world.clock.now), 2);
   const { id } = bookByStaff(world.deps, { date, timeSlot: "10:00" });
