@@ -12,6 +12,7 @@ import { SETTING_VARIABLES } from "#app/model/settings.ts";
 import type { SavedSettings, Settings, SettingsChange } from "#app/model/settings-fields.ts";
 import { deleteUnusedPortraits } from "#db/queries/catalogue.server.ts";
 import { readSavedSettings, writeSavedSettings } from "#db/queries/settings.server.ts";
+import { redirectAlerts } from "#db/queries/unsent-messages.server.ts";
 
 export type SettingsNow = Settings & { version: number };
 
@@ -68,7 +69,7 @@ export async function changeLogo(
 
 function save(
   { env }: Pick<Deps, "env">,
-  { tx, log }: Change,
+  { tx, now, log }: Change,
   input: SavedSettings,
   version: number | undefined,
 ): Outcome<SettingsNow> {
@@ -83,6 +84,7 @@ function save(
   writeSavedSettings(tx, { ...row.saved, ...wanted });
   if ("logo" in input) deleteUnusedPortraits(tx);
   const after = settingsOf(env);
+  if (after.businessEmail !== before.businessEmail) redirectAlerts(tx, after.businessEmail, now);
   const what = changed(before, after);
   if (what) log("settings_edit", "settings", what);
   return success({ ...after, version: row.version + 1 });

@@ -65,6 +65,15 @@ export function redirectCaptainMessages(
   db.run(waiting.set({ recipient: to, attempts: 0, next_try_at: now }));
 }
 
+/** Waiting alerts go to the corrected address of the business; what goes to one account does not. */
+export function redirectAlerts(db: Db, recipient: string, now: number): void {
+  const waiting = sqlite
+    .updateTable("message")
+    .where("kind", "like", "admin%")
+    .where("next_try_at", "is not", null);
+  db.run(waiting.set({ recipient, attempts: 0, next_try_at: now }));
+}
+
 /** An unsent confirmation gives way to the one that the corrected contact causes. */
 export function supersedeConfirmation(db: Db, appointmentId: string, channel: Channel): void {
   const why = "the contact was corrected, and a new confirmation went out.";

@@ -1,7 +1,10 @@
 /** The owner's settings by call and by form: what is saved wins, is checked, is logged, and lasts. */
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { MINUTE } from "#app/model/dates.ts";
+import { newId } from "#app/model/ids.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { insertMessage } from "#db/queries/messages.server.ts";
 import { readSavedSettings } from "#db/queries/settings.server.ts";
 import { sessionCookie } from "#tests/support/admin.ts";
 import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
@@ -147,6 +150,35 @@ it("gives a held booking the rule that its form shows when it is sent again", as
   expect(cutoff()).toBe(24);
   expect((await send(6, { Cookie })).data.id).toBe(held.data.id);
   expect(cutoff()).toBe(6);
+});
+
+it("sends waiting alerts to a corrected business email, and nothing else that went to the one before", async () => {
+  const before = (await read()).businessEmail;
+  for (const kind of ["admin_alert", "reset_code"] as const) {
+    insertMessage(app.db, {
+      id: newId(),
+      cause: `wrong address of ${kind}`,
+      kind,
+      channel: "email",
+      audience: "admin",
+      recipient: before,
+      appointmentId: null,
+      data: {},
+      notAfter: null,
+      heldBack: null,
+      // Not sent meanwhile.
+      now: Date.now() + MINUTE,
+    });
+  }
+  await patch({ businessEmail: "corrected@captains.example" });
+  const waiting = app.db.allRaw(
+    "SELECT kind, recipient FROM message WHERE cause LIKE 'wrong address%' ORDER BY kind",
+  );
+  expect(waiting).toEqual([
+    { kind: "admin_alert", recipient: "corrected@captains.example" },
+    { kind: "reset_code", recipient: before },
+  ]);
+  await patch({ businessEmail: before });
 });
 
 it("saves together what is checked together, so that a variable that changes later breaks no pair", async () => {
