@@ -32,7 +32,7 @@ import {
   listFutureSessions,
 } from "#db/queries/hours.server.ts";
 import type { CounselorChange, NewCounselor, PackageChange } from "./fields.ts";
-import { changed, given, refuseStale } from "./read.server.ts";
+import { changed, given, readBookable, refuseStale } from "./read.server.ts";
 
 type ChangeDeps = Pick<Deps, "now" | "wake"> & { db: Db };
 
@@ -103,7 +103,7 @@ export interface ChangedCounselor {
  * captain on the page), `validation_failed`.
  */
 export function changeCounselor(
-  deps: ChangeDeps,
+  { env, ...deps }: ChangeDeps & Pick<Deps, "env">,
   actor: Actor,
   key: string,
   { version, ...input }: CounselorChange,
@@ -117,7 +117,7 @@ export function changeCounselor(
       refuseStale(counselor, version) ??
       refuseName(catalogue, key, input.name) ??
       refusePortrait(counselor.portrait, input) ??
-      (input.active === false ? refuseLast(catalogue, key) : null);
+      (input.active === false ? refuseLast(catalogue, readBookable({ db: tx, env }), key) : null);
     if (refusal) return refusal;
     const { sample, position, meeting, room, ...fields } = given(input);
     const isSample = counselor.sample && sample !== false;
@@ -178,7 +178,9 @@ function refusePortrait(
   return invalid({ portrait: ["Please upload the portrait as a file"] });
 }
 
-function refuseLast({ counselors }: Catalogue, key: string): Failure | null {
+/** Of those whom visitors can book; who is none of them may go while anybody is active. */
+function refuseLast(catalogue: Catalogue, offered: Catalogue, key: string): Failure | null {
+  const { counselors } = findCounselorByKey(offered, key) ? offered : catalogue;
   if (counselors.some((one) => one.active && one.key !== key)) return null;
   const message = "This is the last captain on the page. Please put another one on the page first.";
   return failure("in_use", message, { errors: { active: [message] } });
