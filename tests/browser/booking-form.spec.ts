@@ -1,6 +1,7 @@
 /** The booking form keeps what was typed, says what comes next, and serves those who see differently. */
 import type { Page } from "@playwright/test";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { callsAs } from "#tests/support/admin.ts";
 import { ASHA, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import {
@@ -257,4 +258,21 @@ test("what is done on a translated page before its scripts is kept", async ({ pa
   await page.getByLabel("Email", { exact: true }).fill("tara@example.in");
   await page.reload();
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue("tara@example.in");
+});
+
+test("a captain who is renamed while the form is filled in stays chosen when the price is refused", async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.allow(/409/);
+  await fillForm(page, dayAhead(33), "2:00 PM");
+  const put = await callsAs(app);
+  const renamed = "Capt. Asha Renamed";
+  await put("/counselors/asha", { method: "PUT", json: { name: renamed } });
+  await put("/packages/30", { method: "PUT", json: { price: 1111 } });
+  await submit(page);
+  await expect(page.getByText("The price of this package is ₹1,111").first()).toBeVisible();
+  const pass = page.getByRole("complementary", { name: "Your session and price" });
+  await expect(pass.getByText(renamed)).toBeVisible();
 });

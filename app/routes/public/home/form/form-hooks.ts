@@ -8,6 +8,7 @@ import {
   useState,
 } from "react";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
+import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { readEntries, saveEntries } from "#app/routes/public/parts/saved-entries.ts";
 import { type Choice, likelyEmail, SHOWN, TYPED } from "./fields.ts";
 
@@ -15,7 +16,7 @@ import { type Choice, likelyEmail, SHOWN, TYPED } from "./fields.ts";
 type WithEntries = Window & { keepEntries?: () => void };
 
 /** The visitor's entries so far, read from the form itself. */
-export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice) {
+export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice, offer: Offer) {
   const [choice, setChoice] = useState(first);
 
   function change(part: Partial<Choice>) {
@@ -41,6 +42,10 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     const { timeSlot } = readEntries();
     if (!first.date && timeSlot) setChoice((now) => (now.date ? { ...now, timeSlot } : now));
   }, []);
+
+  // A radio stays checked when the owner renames its captain.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the offer is another
+  useEffect(() => read(TYPED), [offer]);
 
   const { date, timeSlot } = choice;
   useEffect(() => {

@@ -69,7 +69,8 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const { parse, loadSchema } = useSchema();
   const [timeNotice, setTimeNotice] = useState<string | null>(null);
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
-  const { choice, change, readForm, readNow } = useChoice(formRef, choiceOf(reply?.initialValue));
+  const first = choiceOf(reply?.initialValue);
+  const { choice, change, readForm, readNow } = useChoice(formRef, first, offer);
   const mistyped = useMistypedEmail(returned?.askedEmail ?? "");
   const fold = useChosenFold(choice, returned);
   // Null before the first click. With the keyboard a visitor passes over other choices on the way, so
