@@ -15,12 +15,12 @@ export const SLOT_TAKEN = failure(
   "This time was just taken. Please choose another one.",
 );
 
-/** For an incoming payment: a time that is only not offered any more still counts as free. */
+/** For an incoming payment, and for staff: a time that is only not offered any more still counts as free. */
 export function timeLeft(db: Db, appointment: Appointment, now: number): TimeLeft {
   return timeOnPlan(db, appointment, now, false);
 }
 
-/** For a renewed hold: a captain off the page has no free time. */
+/** For a hold that its visitor renews: a captain off the page has no free time. */
 export function timeToRenew(db: Db, appointment: Appointment, now: number): TimeLeft {
   return timeOnPlan(db, appointment, now, true);
 }

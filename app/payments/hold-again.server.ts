@@ -3,7 +3,7 @@ import type { HoldAgain } from "#app/booking/change-fields.ts";
 import { refuseStale } from "#app/booking/change-rules.ts";
 import { refuseStatus, TIME_GONE } from "#app/booking/confirm-appointment.server.ts";
 import { linkWindow } from "#app/booking/payment-window.ts";
-import { takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
+import { takePlannedTime, timeLeft } from "#app/booking/take-time.server.ts";
 import { changeAppointment } from "#app/core/change.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
@@ -51,7 +51,7 @@ function hold(
     if (refusal) return refusal;
     const window = linkWindow(env, appointment.startsAt, payBefore, now, "payBefore");
     if (!window.ok) return window;
-    const time = timeToRenew(tx, appointment, now);
+    const time = timeLeft(tx, appointment, now);
     if (time === "gone" || time === "begun") return TIME_GONE;
     updateAppointment(tx, id, now, { window: window.value, heldByStaff: true });
     const held = findAppointment(tx, id)!;

@@ -9,7 +9,7 @@ import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { bookingBody, bookingInput } from "#tests/support/bookings.ts";
 import { WHATSAPP } from "#tests/support/money-outside.ts";
 import { BROKEN } from "#tests/support/razorpay-stub.ts";
-import { ADMIN_ACTOR } from "#tests/support/till.ts";
+import { ADMIN_ACTOR, setCaptain } from "#tests/support/till.ts";
 import { moneyTill } from "./money-till.ts";
 
 const till = moneyTill({ env: WHATSAPP });
@@ -215,6 +215,17 @@ it("is refused where the time is taken or blocked", async () => {
     expect(await again(id)).toMatchObject({ code: "slot_taken" });
     expect(links(id)).toEqual([]);
   }
+});
+
+it("is done for a captain who is off the page, as staff can move the session too", async () => {
+  const id = till.book();
+  till.clock.now += HOUR;
+  setCaptain(till.deps, till.booking(id).counselorKey, { active: false });
+  expect(await till.createOrder(id)).toMatchObject({ code: "slot_taken" });
+  expect(await again(id)).toMatchObject({ ok: true });
+  till.pay(await till.order(id));
+  await till.look();
+  expect(till.booking(id).status).toBe("confirmed");
 });
 
 it("is refused for what is paid, also where nobody knew it yet, cancelled, or not there", async () => {
