@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { changeTerms, hoursWords, isLive, mayRenew, untilWords, wasPaid } from "./appointment.ts";
+import {
+  changeTerms,
+  hoursWords,
+  isLive,
+  mayRenew,
+  payTimeWords,
+  untilWords,
+  wasPaid,
+} from "./appointment.ts";
 import { HOUR, instantOf } from "./dates.ts";
 import type { AppointmentStatus } from "./statuses.ts";
 
@@ -74,4 +82,15 @@ it("hours are one, more or none", () => {
     "it starts",
     "2 hours before it starts",
   ]);
+});
+
+it.each([
+  [900, "15 minutes"],
+  [119, "1 minute"],
+  [100, "1 minute"],
+  [60, "1 minute"],
+  [45, "45 seconds"],
+  [1, "1 second"],
+])("a time to pay of %i seconds is called %s, never longer than it is", (seconds, words) => {
+  expect(payTimeWords(seconds)).toBe(words);
 });

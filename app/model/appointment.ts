@@ -197,6 +197,13 @@ export function hoursWords(hours: number): string {
   return hours === 1 ? "1 hour" : `${hours} hours`;
 }
 
+/** A time to pay: `15 minutes`, below one `45 seconds`; never longer than it is. */
+export function payTimeWords(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}
+
 /** `24 hours before the start`; without a cut-off `the start`. `what` is what begins then. */
 export function untilWords(cutoffHours: number, what = "the start"): string {
   return cutoffHours === 0 ? what : `${hoursWords(cutoffHours)} before ${what}`;

@@ -188,6 +188,13 @@ it("saves together what is checked together, so that a variable that changes lat
   expect(readSavedSettings(app.db).saved).toMatchObject(together);
 });
 
+it("promises no more time to pay than there is", async () => {
+  await patch({ paymentWindowSeconds: 100, holdSeconds: 1800 });
+  expect((await app.api("/")).words).toContain("hold your time for up to 1 minute while you pay");
+  expect((await app.api("/terms")).words).toContain("you have up to 1 minute to start paying");
+  await patch({ paymentWindowSeconds: 1200 });
+});
+
 describe("the page", () => {
   const submit = (form: Record<string, string>) => admin.page("/admin/settings", { form });
   const html = async () => (await admin.page("/admin/settings")).text;

@@ -4,6 +4,7 @@ import { type OwnBooking, readOwnBooking } from "#app/booking/booking-page.serve
 import { readBookable, readCatalogue } from "#app/catalogue/read.server.ts";
 import { captainCard } from "#app/components/captain-card.tsx";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
+import { payTimeWords } from "#app/model/appointment.ts";
 import { findCounselorAsked, shownTotals } from "#app/model/catalogue.ts";
 import { dateInIndia, formatClock, formatDeadline, formatSession, HOUR } from "#app/model/dates.ts";
 import { priceOf, priceWords } from "#app/model/money.ts";
@@ -32,7 +33,7 @@ export async function homeView(deps: Deps, request: Request, asked: string | nul
     whatsapp: env.whatsapp !== null,
     checkoutUrl: env.razorpay.checkoutUrl,
     publicUrl: env.publicUrl,
-    payMinutes: Math.round(env.paymentWindowSeconds / 60),
+    payTime: payTimeWords(env.paymentWindowSeconds),
     cutoffHours: env.selfServiceCutoffHours,
     reminderRule: REMINDER_RULE,
   };

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from "react-router";
 import { readBookable } from "#app/catalogue/read.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { copiesLiveDays } from "#app/jobs/backups.server.ts";
+import { payTimeWords } from "#app/model/appointment.ts";
 import { dateInIndia, formatDate, keptUntil } from "#app/model/dates.ts";
 import { placeWords } from "#app/model/room.ts";
 import { keptWords } from "#app/model/wording.ts";
@@ -21,7 +22,7 @@ export function policyFacts({ context }: LoaderFunctionArgs) {
     whatsapp: env.whatsapp !== null,
     zoom: counselors.some(({ room }) => room.kind === "zoom"),
     captains: counselors.map(({ name, room }) => ({ name, place: placeWords(room) })),
-    payMinutes: Math.round(env.paymentWindowSeconds / 60),
+    payTime: payTimeWords(env.paymentWindowSeconds),
     cutoffHours: env.selfServiceCutoffHours,
     unpaidDays: env.retentionUnpaidDays,
     eventsDays: env.retentionEventsDays,

@@ -40,9 +40,9 @@ export default function Terms({ loaderData: facts }: Route.ComponentProps) {
       <PolicySection title="Price and payment">
         <p>
           The booking page shows prices with and without {GST_PERCENT}% GST. When you book, we hold
-          the time for you, and you have up to {facts.payMinutes} minutes to start paying. Once your
-          payment has arrived, the session is confirmed and you get a GST invoice. If you do not
-          pay, the time is offered to others again.
+          the time for you, and you have up to {facts.payTime} to start paying. Once your payment
+          has arrived, the session is confirmed and you get a GST invoice. If you do not pay, the
+          time is offered to others again.
         </p>
       </PolicySection>
       <PolicySection title="Paying safely">

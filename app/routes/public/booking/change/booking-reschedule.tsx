@@ -81,7 +81,7 @@ export default function Reschedule({ loaderData, actionData }: Route.ComponentPr
           <p className="mb-8 max-w-text">
             {view.paid
               ? "Your payment and your invoice stay as they are."
-              : `It is not paid yet. Once you have moved it, you have up to ${view.payMinutes} minutes to start paying.`}
+              : `It is not paid yet. Once you have moved it, you have up to ${view.payTime} to start paying.`}
           </p>
           <MoveForm view={view} days={days} reply={actionData?.reply} />
         </>

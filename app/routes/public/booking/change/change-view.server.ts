@@ -21,6 +21,7 @@ import {
   changeTerms,
   cutoffOf,
   isPaid,
+  payTimeWords,
 } from "#app/model/appointment.ts";
 import { formatDay, formatLongDay, formatSession, instantOf } from "#app/model/dates.ts";
 import { isOfflinePayment, shortId } from "#app/model/ids.ts";
@@ -79,7 +80,7 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
     until: changeableUntil(startsAt, cutoffHours),
     cutoffHours,
     mayMove: mayMove(appointment, env, deps.now()),
-    payMinutes: Math.round(env.paymentWindowSeconds / 60),
+    payTime: payTimeWords(env.paymentWindowSeconds),
     business: businessView(env),
   };
 }

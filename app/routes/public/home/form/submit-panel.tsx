@@ -88,13 +88,11 @@ function barWords({ choice, chosenPackage }: BookingFormState): string {
 }
 
 function Notice({ home, terms }: Pick<BookingFormState, "home" | "terms">) {
-  const { payMinutes, cutoffHours } = home;
+  const { payTime, cutoffHours } = home;
   const { gstin } = home.business;
   return (
     <div className="mt-5 grid gap-2.5 pb-4 lg:pb-0">
-      <PassNote icon="clock">
-        We hold your time for up to {payMinutes} minutes while you pay.
-      </PassNote>
+      <PassNote icon="clock">We hold your time for up to {payTime} while you pay.</PassNote>
       <PassNote icon="check">
         {terms ? (
           <ChangeTerms {...terms} />
