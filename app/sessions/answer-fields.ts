@@ -24,8 +24,9 @@ export function givenIn(form: FormData): Given {
 }
 
 /**
- * Those that were given; a fault stands under the name of its field. A choice that was saved before
- * is taken also where the owner has changed the choices since.
+ * Those that were given, after them the saved ones whose question is no longer asked; a fault stands
+ * under the name of its field. A choice that was saved before is taken also where the owner has changed
+ * the choices since.
  */
 export function checkAnswers(
   questions: readonly Question[],
@@ -43,7 +44,8 @@ export function checkAnswers(
     if (fault) errors[answerField(place)] = [fault];
     return read.data ? [{ id, label, answer: read.data }] : [];
   });
-  return Object.keys(errors).length > 0 ? invalid(errors) : success(answers);
+  const removed = saved.filter(({ id }) => !questions.some((question) => question.id === id));
+  return Object.keys(errors).length > 0 ? invalid(errors) : success([...answers, ...removed]);
 }
 
 /** Also in rupees, in percent and in groups of thousands and lakhs: ₹45,00,000. */

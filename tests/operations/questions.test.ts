@@ -81,6 +81,13 @@ it.each([
   expect(checkAnswers(questions as Question[], new Map([["a", answer]])).ok).toBe(isTaken);
 });
 
+it("an answer that was saved stays where the owner has removed its question since", () => {
+  const [kept, removed] = ["a", "b"].map((id) => ({ id, label: id, answer: "12" }));
+  const questions = [{ ...CLASS, id: "a", hint: "" }] as Question[];
+  const answers = checkAnswers(questions, new Map([["a", "11"]]), [kept!, removed!]);
+  expect(answers).toMatchObject({ value: [{ id: "a", answer: "11" }, removed] });
+});
+
 it("a choice that was saved is taken again where the owner has changed the choices since", () => {
   const question = { id: "a", label: "Stream", hint: "", kind: "choice" as const, required: false };
   const questions = [{ ...question, choices: ["Science", "Commerce"] }];
