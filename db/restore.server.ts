@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { DAY, dateInIndia, daysBetween } from "#app/model/dates.ts";
+import { DAY } from "#app/model/dates.ts";
 import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures.server.ts";
 import { distrustRefunds } from "#db/queries/refunds.server.ts";
 import { lookUpRooms } from "#db/queries/session-rooms.server.ts";
@@ -21,6 +21,7 @@ import {
 } from "./connection.server.ts";
 import { madeAtOf, makePrivateFolder } from "./copy-files.ts";
 import { mergeErasures, readErasureList } from "./erasure-list.server.ts";
+import { keepLetters, nextLetters, readLetters } from "./series-letters.server.ts";
 
 /** Appended to every series of documents, so that no number given before can come again. */
 export const SERIES_LETTER_SETTING = "series_letter";
@@ -74,17 +75,19 @@ export async function restoreBackup(
   readIntact(source, () => undefined);
   const partial = `${target}.restoring`;
   const inherited = existsSync(target) ? closeDown(target) : NOTHING;
-  const lists = [dirname(source), backupDir].map(readErasureList);
-  const erasures = mergeErasures(inherited.erasures, ...lists);
+  const folders = [dirname(source), backupDir];
+  const erasures = mergeErasures(inherited.erasures, ...folders.map(readErasureList));
+  const letters = [...inherited.letters, ...folders.flatMap(readLetters)];
   removePartial(partial);
   makePrivateFolder(dirname(target));
   try {
     copyFileSync(source, partial);
-    const prepared = await prepare(partial, { ...inherited, erasures }, takenAt, now);
+    const prepared = await prepare(partial, { ...inherited, letters, erasures }, takenAt, now);
     // The app may have been started, and even stopped again, meanwhile.
     if (existsSync(target) && !isDeepStrictEqual(closeDown(target), inherited)) {
       throw new RestoreRefused("The app was started meanwhile. Please restore once more.");
     }
+    keepLetters(backupDir, prepared.seriesLetter);
     const replaced = existsSync(target) ? `${target}${REPLACED}${now}` : null;
     if (replaced) renameSync(target, replaced);
     for (const suffix of SIDE_FILES) rmSync(target + suffix, { force: true });
@@ -150,7 +153,7 @@ async function prepare(
     await migrate(db);
     const takenAt = Math.min(madeAt ?? newestInstant(db), now);
     const used = new Set([...letters, ...lettersOf(db)]);
-    const seriesLetter = nextLetter(used, now);
+    const seriesLetter = nextLetters(used, now);
     const done = inTransaction(db, (tx) => {
       tx.run(sqlite.deleteFrom("admin_session"));
       tx.run(sqlite.deleteFrom("one_time_code"));
@@ -231,16 +234,4 @@ function lastNumbers(db: Db): string[] {
     const last = db.first(issued.orderBy("issued_at", "desc").orderBy("serial", "desc").limit(1));
     return last ? [last.number] : [];
   });
-}
-
-/**
- * Two letters that count the days since 2026, so that restores of one old backup on two machines
- * differ too; the next free ones if the day's are taken.
- */
-function nextLetter(used: ReadonlySet<string>, now: number): string {
-  const day = daysBetween("2026-01-01", dateInIndia(now));
-  for (let n = day; ; n++) {
-    const letters = String.fromCharCode(65 + (Math.floor(n / 26) % 26), 65 + (n % 26));
-    if (!used.has(letters)) return letters;
-  }
 }

@@ -1,5 +1,5 @@
 /** What a restored copy holds of those erased, and when it was made: its name says so, else what stands in it, never the file's own time. */
-import { copyFileSync, readdirSync, renameSync, utimesSync } from "node:fs";
+import { copyFileSync, readdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { invite } from "#app/auth/team.server.ts";
@@ -214,6 +214,19 @@ it("each copy goes on in a series of its own, however often one is put back on a
   const letters: string[] = [];
   for (let time = 0; time < 4; time++) {
     letters.push((await restoreBackup(theCopy, target, NOW, scratch)).seriesLetter);
+  }
+  expect(new Set(letters).size).toBe(4);
+});
+
+it("so do those of one copy on two machines of one day, and where the file was damaged since", async () => {
+  const letters: string[] = [];
+  for (const [machine, at] of [["one", NOW] as const, ["two", NOW + 9_000] as const]) {
+    const target = join(scratch, machine, "bookings.db");
+    const backups = join(scratch, machine, "backups");
+    for (let time = 0; time < 2; time++) {
+      letters.push((await restoreBackup(theCopy, target, at, backups)).seriesLetter);
+      writeFileSync(target, "damaged");
+    }
   }
   expect(new Set(letters).size).toBe(4);
 });
