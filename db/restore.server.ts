@@ -71,17 +71,20 @@ export async function restoreBackup(
   takenAt = madeAtOf(basename(source)),
 ): Promise<Restored> {
   if (!existsSync(source)) throw new RestoreRefused(`There is no file ${source}.`);
-  // Before the present file is opened, which changes its header.
-  readIntact(source, () => undefined);
   const partial = `${target}.restoring`;
-  const inherited = existsSync(target) ? closeDown(target) : NOTHING;
-  const folders = [dirname(source), backupDir];
-  const erasures = mergeErasures(inherited.erasures, ...folders.map(readErasureList));
-  const letters = [...inherited.letters, ...folders.flatMap(readLetters)];
   removePartial(partial);
   makePrivateFolder(dirname(target));
   try {
-    copyFileSync(source, partial);
+    // With its log; and it is read there alone, because reading puts files beside it.
+    for (const suffix of ["", ...SIDE_FILES]) {
+      if (existsSync(source + suffix)) copyFileSync(source + suffix, partial + suffix);
+    }
+    // Before the present file is opened, which changes its header.
+    readIntact(partial, () => undefined);
+    const inherited = existsSync(target) ? closeDown(target) : NOTHING;
+    const folders = [dirname(source), backupDir];
+    const erasures = mergeErasures(inherited.erasures, ...folders.map(readErasureList));
+    const letters = [...inherited.letters, ...folders.flatMap(readLetters)];
     const prepared = await prepare(partial, { ...inherited, letters, erasures }, takenAt, now);
     // The app may have been started, and even stopped again, meanwhile.
     if (existsSync(target) && !isDeepStrictEqual(closeDown(target), inherited)) {

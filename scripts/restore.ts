@@ -61,6 +61,7 @@ function readArguments(): { asked: string; isRehearsal: boolean } {
 function reasonOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && error.code === "ENOSPC") return "The disk is full.";
+  if ("syscall" in error) return `${error.message}.`;
   const refusals = [RestoreRefused, BadSeal, StoreFailed, NoRoom];
   return refusals.some((refusal) => error instanceof refusal) ? error.message : null;
 }

@@ -208,5 +208,7 @@ it("a copy that cannot be sent leaves the local one, and what is no copy is refu
   const refused = await run("restore.ts", [bad], another());
   expect(refused.status).toBe(1);
   expect(refused.output).toMatch(/no whole backup.* Nothing was changed\./);
+  const folder = await run("restore.ts", [elsewhere], another());
+  expect(folder.output).toMatch(/^\S+: EISDIR: .* Nothing was changed\.\n$/);
   expect(readFileSync(another().DATABASE_PATH).equals(present)).toBe(true);
 });

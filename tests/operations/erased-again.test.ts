@@ -1,5 +1,5 @@
 /** What a restored copy holds of those erased, and when it was made: its name says so, else what stands in it, never the file's own time. */
-import { copyFileSync, readdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, readdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { invite } from "#app/auth/team.server.ts";
@@ -229,6 +229,25 @@ it("so do those of one copy on two machines of one day, and where the file was d
     }
   }
   expect(new Set(letters).size).toBe(4);
+});
+
+it("a restore brings what stands only in a log beside the copy, and leaves the copy as it lies", async () => {
+  const folder = join(scratch, "with-log");
+  const source = join(folder, "bookings.db");
+  const target = join(scratch, "of-a-log.db");
+  cpSync(theCopy, source);
+  const app = openDb(source);
+  app.driver.pragma("wal_autocheckpoint = 0");
+  writeSetting(app, "booked", "just before");
+  // As a machine that was lost leaves it.
+  cpSync(folder, `${folder}-lost`, { recursive: true, filter: (path) => !path.endsWith("-shm") });
+  app.close();
+  const stands = readdirSync(`${folder}-lost`);
+  await restoreBackup(join(`${folder}-lost`, "bookings.db"), target, NOW, scratch);
+  const db = openDb(target);
+  expect(readSetting(db, "booked")).toBe("just before");
+  db.close();
+  expect(readdirSync(`${folder}-lost`)).toEqual(stands);
 });
 
 it("the time of a copy is the newest instant in it under another name, and never after now", async () => {
