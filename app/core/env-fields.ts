@@ -33,8 +33,25 @@ export function number(
 export const integer = (fallback: number, min: number, max?: number) =>
   number(fallback, min, { max, isWhole: true });
 
-/** An e-mail address, alone or beside a name. */
-export const HOLDS_ADDRESS = /[^\s@<>,;:"\\]+@[^\s@<>,;:"\\]+/;
+const ADDRESS = String.raw`[^\s@<>,;:"\\]+@[^\s@<>,;:"\\]+`;
+const NAME = String.raw`"(?<quoted>(?:[^"\\]|\\.)*)"|(?<plain>[^"<>@]*?)`;
+const MAILBOX = new RegExp(
+  `^(?:(?:${NAME})\\s*<\\s*(?<named>${ADDRESS})\\s*>|(?<alone>${ADDRESS}))$`,
+);
+
+/** Reads `a@b`, `Name <a@b>` and `"Name" <a@b>`, the name empty where there is none; null for anything else. */
+export function mailboxOf(text: string): { name: string; address: string } | null {
+  const found = MAILBOX.exec(text.trim())?.groups;
+  if (!found) return null;
+  const { quoted, plain, named, alone } = found;
+  const name = quoted?.replace(/\\(.)/g, "$1") ?? plain ?? "";
+  return { name, address: named ?? alone ?? "" };
+}
+
+export const mailbox = ruled(
+  (text) => mailboxOf(text) !== null,
+  "must be an address, or Name <address>",
+);
 
 export const oneOf = <const Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.enum(values, { error: `must be one of ${values.join(", ")}` });

@@ -4,7 +4,7 @@ import { BRAND } from "#app/catalogue.ts";
 import { GST_STATES, gstinFault, stateOfGstin } from "#app/model/gstin.ts";
 import type { Brand } from "#app/model/settings.ts";
 import type { FixedSettings } from "#app/model/settings-fields.ts";
-import { HOLDS_ADDRESS, integer, number, ruled, shaped, text } from "./env-fields.ts";
+import { integer, mailbox, mailboxOf, number, ruled, shaped, text } from "./env-fields.ts";
 
 export const settingVariables = {
   PAYMENT_WINDOW_SECONDS: number(900),
@@ -24,7 +24,7 @@ export const settingVariables = {
     "must be a CIN of 21 characters or an LLPIN such as AAB-1234",
   ),
   BUSINESS_SAC: shaped(/^\d{4,8}$/, "must be 4 to 8 digits", "999299"),
-  BUSINESS_EMAIL: shaped(HOLDS_ADDRESS, "must hold an e-mail address"),
+  BUSINESS_EMAIL: mailbox,
   BUSINESS_PHONE: shaped(/\d/, "must be a phone number"),
   GRIEVANCE_CONTACT: text(),
   RETENTION_UNPAID_DAYS: number(90),
@@ -52,7 +52,7 @@ export function startSettings(from: Given): FixedSettings {
     businessGstin: from.BUSINESS_GSTIN || null,
     businessCin: from.BUSINESS_CIN || null,
     businessSac: from.BUSINESS_SAC,
-    businessEmail: HOLDS_ADDRESS.exec(from.BUSINESS_EMAIL)?.[0] ?? "hello@captains.example",
+    businessEmail: mailboxOf(from.BUSINESS_EMAIL)?.address ?? "hello@captains.example",
     businessPhone: from.BUSINESS_PHONE || null,
     grievanceContact: from.GRIEVANCE_CONTACT || "hello@captains.example",
     minNoticeMinutes: from.MIN_NOTICE_MINUTES,

@@ -71,6 +71,12 @@ const CHANGES: Changes[] = [
   })),
   { MAIL_FROM: "@" },
   { MAIL_FROM: "nobody" },
+  ...[
+    '"Captain <a@example.in>"',
+    "a@example.in, b@example.in",
+    "a@example.in, B <b@example.in>",
+    "Asha & Co b@example.in",
+  ].map((text) => ({ MAIL_FROM: text, BUSINESS_EMAIL: text })),
   { BUSINESS_STATE: "99" },
   { BUSINESS_GSTIN: "27AAPFU0939F1ZX" },
   { BUSINESS_EMAIL: "nobody" },
@@ -149,11 +155,11 @@ describe("the environment", () => {
     expect(parseEnv({}).env.business).toMatchObject({ phone: null, gstin: null });
   });
 
-  it("writes to the first address of BUSINESS_EMAIL, whatever stands beside it", () => {
+  it("writes to the address of BUSINESS_EMAIL, whatever name stands beside it", () => {
     const emailOf = (text: string) => parseEnv({ BUSINESS_EMAIL: text }).env.business.email;
     expect(emailOf("a@example.in")).toBe("a@example.in");
     expect(emailOf('"Skies, India" <a@example.in>')).toBe("a@example.in");
-    expect(emailOf("a@example.in, b@example.in")).toBe("a@example.in");
+    expect(emailOf('"b@example.in" <a@example.in>')).toBe("a@example.in");
   });
 
   it("lists session secrets in their order", () => {

@@ -6,11 +6,11 @@ import { z } from "zod";
 import { startQuestions } from "#app/catalogue.ts";
 import type { Question } from "#app/model/settings-fields.ts";
 import {
-  HOLDS_ADDRESS,
   integer,
   isLoopbackHost,
   isSafe,
   listOf,
+  mailbox,
   number,
   OFF_SITE_GROUP,
   offSiteOf,
@@ -116,7 +116,7 @@ const variables = z.object({
   RAZORPAY_API_URL: text(RAZORPAY_API),
   RAZORPAY_CHECKOUT_URL: text(RAZORPAY_CHECKOUT),
   SMTP_URL: smtpUrl.default(""),
-  MAIL_FROM: shaped(HOLDS_ADDRESS, "must hold an e-mail address"),
+  MAIL_FROM: mailbox,
   WHATSAPP_PHONE_NUMBER_ID: text(),
   WHATSAPP_TOKEN: text(),
   WHATSAPP_APP_SECRET: text(),

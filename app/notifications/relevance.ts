@@ -1,4 +1,5 @@
 /** Whether a message may be sent: it is still true, not held back, and its address is valid. Pure. */
+import { mailboxOf } from "#app/core/env-fields.ts";
 import { type Appointment, isHeld, isPaid, wasPaid } from "#app/model/appointment.ts";
 import {
   type Channel,
@@ -172,9 +173,8 @@ export function isE164(text: string): boolean {
   return /^\+[1-9]\d{7,14}$/.test(text);
 }
 
-/** Reads `Name <a@b>` or `a@b`, the forms of MAIL_FROM. */
+/** Reads MAIL_FROM. */
 export function parseMailbox(text: string, fallbackName: string) {
-  const match = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(text);
-  if (!match) return { name: fallbackName, address: text.trim() };
-  return { name: match[1] || fallbackName, address: (match[2] ?? "").trim() };
+  const { name, address } = mailboxOf(text) ?? { name: "", address: text.trim() };
+  return { name: name || fallbackName, address };
 }

@@ -136,6 +136,8 @@ describe("recipients", () => {
   it("reads both forms of MAIL_FROM", () => {
     expect(parseMailbox("Captains <a@b.in>", "X")).toEqual({ name: "Captains", address: "a@b.in" });
     expect(parseMailbox('"C, D" <a@b.in>', "X")).toEqual({ name: "C, D", address: "a@b.in" });
+    const quoted = parseMailbox(String.raw`"C \"D\" <E>" <a@b.in>`, "X");
+    expect(quoted).toEqual({ name: 'C "D" <E>', address: "a@b.in" });
     expect(parseMailbox(" < a@b.in > ", "X")).toEqual({ name: "X", address: "a@b.in" });
     expect(parseMailbox(" a@b.in ", "X").address).toBe("a@b.in");
     expect(parseMailbox("a@b.in", "X")).toEqual({ name: "X", address: "a@b.in" });
