@@ -15,7 +15,7 @@ import { createRazorpay } from "#app/payments/razorpay.server.ts";
 
 const MARKS = { fine: "  fine ", look: "  LOOK ", wrong: "  WRONG" };
 
-const source = { ...process.env, NODE_ENV: process.env.NODE_ENV || "production" };
+const source = { ...process.env, NODE_ENV: process.env.NODE_ENV?.trim() || "production" };
 const { env: started, faults, warnings } = parseEnv(source);
 // A copy of the settings as they are now: the file is closed again.
 const env = readDatabase(started, (db) => ({ ...liveEnv(started, db) })) ?? started;

@@ -37,7 +37,7 @@ else process.exit(await runWith(node, [script], env));
 
 async function serve() {
   setFlagsFromString(HEAP_GROWTH);
-  process.env.NODE_ENV ||= "production";
+  process.env.NODE_ENV = process.env.NODE_ENV?.trim() || "production";
   let server = null;
   let ending = false;
   const end = async (signal) => {

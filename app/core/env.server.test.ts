@@ -42,6 +42,7 @@ const WHOLE = { ...WHATSAPP, WHATSAPP_PHONE_NUMBER_ID: "1", WHATSAPP_VERIFY_TOKE
 const CHANGES: Changes[] = [
   {},
   ...Object.keys(complete).map((name) => ({ [name]: undefined })),
+  ...["Production", "prod", " "].map((mode) => ({ NODE_ENV: mode, SMTP_URL: undefined })),
   ...SAMPLES_LACK.map((name) => ({ [name]: undefined, SAMPLE_DOCUMENTS: "1" })),
   { PUBLIC_URL: "http://book.example.in" },
   { PUBLIC_URL: "https://book.example.in/path" },

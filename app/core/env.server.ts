@@ -87,7 +87,7 @@ const SMALL_GAP =
 
 /** The rules of single variables. */
 const variables = z.object({
-  NODE_ENV: text(),
+  NODE_ENV: oneOf(["production", "development", "test"]).optional(),
   PORT: integer(3000, 0, 65_535),
   PUBLIC_URL: publicUrl.default(""),
   SAMPLE_DOCUMENTS: z

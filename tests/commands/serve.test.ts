@@ -73,7 +73,9 @@ describe.concurrent("npm run serve", () => {
   });
 
   test("a wrong and a missing value stop it with status 1 and a line each", async () => {
-    const env = { ...(await environment()), SMTP_URL: undefined, BUSINESS_STATE: "99" };
+    // A blank mode is none, which is production.
+    const wrong = { NODE_ENV: " ", SMTP_URL: undefined, BUSINESS_STATE: "99" };
+    const env = { ...(await environment()), ...wrong };
     const command = start(...SERVE, env);
     expect(await command.exit).toBe(1);
     const lines = command.output().split("\n");
