@@ -73,12 +73,14 @@ export const publicUrl = z.string().superRefine((address, { addIssue }) => {
 });
 
 export const smtpUrl = z.string().superRefine((address, { addIssue }) => {
+  if (!/^smtps?:\/\/[^/]/i.test(address)) return addIssue("must be smtps://… or smtp://…");
   const url = urlOf(address);
-  if (!url || !/^smtps?:\/\/[^/]/.test(url.href)) {
-    return addIssue("must be smtps://… or smtp://…");
-  }
-  if (unescaped(url.username) === null || unescaped(url.password) === null) {
-    addIssue("must have a % of its user or password written as %25");
+  // A / # ? in the password would end the host before the @.
+  const isHostLast = url !== null && /^\/?$/.test(url.pathname + url.search + url.hash);
+  if (!isHostLast || unescaped(url.username) === null || unescaped(url.password) === null) {
+    addIssue(
+      "must be like smtps://user:password@host, with / # ? @ % of user and password written as %2F %23 %3F %40 %25",
+    );
   }
 });
 

@@ -70,6 +70,10 @@ const CHANGES: Changes[] = [
   ...["user:50%off", "us%er:pass", "user:pass%", "user:%ff", "us%40er:50%25off"].map((user) => ({
     SMTP_URL: `smtps://${user}@mail.example.in`,
   })),
+  // What stands before these is read as the host, or as a port.
+  ...["user:12/3", "user:p@ss/", "user:1#2", "user:1?2", "user:pa/ss", "user:p%2F%23%3F"].map(
+    (user) => ({ SMTP_URL: `smtps://${user}@mail.example.in/` }),
+  ),
   { MAIL_FROM: "@" },
   { MAIL_FROM: "nobody" },
   ...[
