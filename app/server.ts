@@ -33,6 +33,7 @@ import { createAddressHandlers } from "#app/speed/address-handlers.ts";
 import { copyAtOnce, removePartial } from "#db/backup.server.ts";
 import { isOfFormerRelease, migrate, type OpenDb, openDb } from "#db/connection.server.ts";
 import { keepFolderPrivate } from "#db/copy-files.ts";
+import { fileFault } from "#db/file-fault.server.ts";
 
 /**
  * In milliseconds and bytes. `body.ts` has stricter limits; `requestTimeout` covers headers, body and the rest of a
@@ -142,7 +143,8 @@ async function createDeps(
     ensureCounselorFeeds({ db, env, now });
   } catch (error) {
     db.close();
-    throw error;
+    const fault = fileFault("DATABASE_PATH", env.databasePath, error);
+    throw fault === null ? error : new ConfigurationError([fault]);
   }
   onUnknownCode((code) => log.warn({ code }, "stored, but not known here"));
   let wake = () => {};
@@ -175,7 +177,8 @@ function opened<T>(variable: string, path: string, open: (path: string) => T): T
     return open(path);
   } catch (error) {
     const { message } = error as Error;
-    throw new ConfigurationError([`${variable} ${path} cannot be opened: ${message}`]);
+    const fault = fileFault(variable, path, error);
+    throw new ConfigurationError([fault ?? `${variable} ${path} cannot be opened: ${message}`]);
   }
 }
 

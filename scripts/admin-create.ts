@@ -8,7 +8,8 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { createAdmin, firstPasswordFault, setPassword } from "#app/auth/manage-admins.server.ts";
 import { parseEnv } from "#app/core/env.server.ts";
-import { migrate, NewerSchema, openDb } from "#db/connection.server.ts";
+import { migrate, type OpenDb, openDb } from "#db/connection.server.ts";
+import { fileFault } from "#db/file-fault.server.ts";
 import { findAdminByUsername } from "#db/queries/admins.server.ts";
 
 const USAGE =
@@ -21,12 +22,10 @@ const { env } = parseEnv({ ...process.env, NODE_ENV: "development" });
 const weakness = await firstPasswordFault({ username, email, password }, env);
 if (weakness) end(`The password ${weakness}.`);
 
-const db = openDb(env.databasePath);
+let db: OpenDb | null = null;
 try {
-  await migrate(db).catch((error) => {
-    if (error instanceof NewerSchema) end(`The file of DATABASE_PATH ${error.message}`);
-    throw error;
-  });
+  db = openDb(env.databasePath);
+  await migrate(db);
   const exists = findAdminByUsername(db, username) !== null;
   const change = exists ? setPassword : createAdmin;
   const done = await change({ db, now: Date.now }, { username, email, password });
@@ -38,8 +37,12 @@ try {
     );
   } else console.log(`The owner ${done.value.username} is made.`);
   process.exitCode = done.ok ? 0 : 1;
+} catch (error) {
+  const fault = fileFault("DATABASE_PATH", env.databasePath, error);
+  if (fault === null) throw error;
+  end(fault);
 } finally {
-  db.close();
+  db?.close();
 }
 
 function readArguments(): { username: string; email: string } {

@@ -19,7 +19,7 @@ const wrong = faults.filter((fault) => fault.startsWith("BACKUP_"));
 for (const fault of wrong) console.error(fault);
 if (wrong.length > 0) process.exitCode = 1;
 if (isList()) await list();
-else await make();
+else await reported("The backup failed", make);
 
 function isList(): boolean {
   try {

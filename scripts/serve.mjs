@@ -81,5 +81,5 @@ function messageFor(error) {
   if (error?.syscall === "getaddrinfo") {
     return `HOST ${error.hostname} cannot be listened on (${error.code}).`;
   }
-  return error?.name === "NewerSchema" ? `The file of DATABASE_PATH ${error.message}` : error;
+  return error;
 }

@@ -204,6 +204,11 @@ it("a copy that cannot be sent leaves the local one, and what is no copy is refu
   expect(unsent.output).toContain("No copy left the machine: The store could not");
   const bad = join(elsewhere, "bad.db");
   writeFileSync(bad, "no database");
+  const damaged = await run("backup.ts", [], { ...another(), DATABASE_PATH: bad });
+  expect([damaged.status, damaged.output]).toEqual([
+    1,
+    "The backup failed: file is not a database\n",
+  ]);
   const present = readFileSync(another().DATABASE_PATH);
   const refused = await run("restore.ts", [bad], another());
   expect(refused.status).toBe(1);
