@@ -1,6 +1,6 @@
 /**
- * `node tests/support/keep-release.ts FILE > tests/fixtures/releases/DATE-NAME.sql`: keeps a release's
- * schema and some of the rows that its sample data made. Only for files of made-up people.
+ * `npx node tests/support/keep-release.ts FILE > tests/fixtures/releases/DATE-NAME.sql`: keeps a
+ * release's schema and some of the rows that its sample data made. Only for files of made-up people.
  */
 import { openDb } from "#db/connection.server.ts";
 import { hashOf, isDerived, schemaOf, tablesOf } from "./releases.ts";
