@@ -48,6 +48,8 @@ describe("textRuns", () => {
     ],
     ["محمد राज خان", "Arabic:محمد|Roboto: |Devanagari:राज|Roboto: |Arabic:خان"],
     ["محمد\nخان", "Arabic:محمد|Roboto:\n|Arabic:خان"],
+    ["مکان 12\nگلی 3", "Roboto:12 |Arabic:مکان|Roboto:\n|Roboto:3 |Arabic:گلی"],
+    ["مکان 12,\n560001 Lucknow", "Roboto:,12 |Arabic:مکان|Roboto:\n560001 Lucknow"],
     ["राम। राम॥", "Devanagari:राम। राम॥"],
     ["ᱢᱩ।", "OlChiki:ᱢᱩ|Devanagari:।"],
     ["ꯃ॥", "MeeteiMayek:ꯃ|Devanagari:॥"],

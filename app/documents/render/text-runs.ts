@@ -137,7 +137,7 @@ function spacesWithTheirRun(runs: readonly TextRun[]): TextRun[] {
   return joined;
 }
 
-/** Between two Arabic words, and after the last, part of their line: blanks, marks and numbers. */
+/** Between two Arabic words, and after the last of a line, part of it: blanks, marks and numbers. */
 const BETWEEN_WORDS = /^[ \d.,:;/-]+$/;
 /** Letters of Arabic that surely fit into the column of a name, its blanks counted. */
 const LONGEST_LINE = 40;
@@ -160,15 +160,15 @@ function rightToLeft(runs: readonly TextRun[]): TextRun[] {
         turned.push({ text: "\n", font: BASE_FONT });
       }
       line.push(run);
-    } else if (
-      before &&
-      BETWEEN_WORDS.test(run.text) &&
-      (runs[i + 1]?.font ?? "Arabic") === "Arabic"
-    ) {
-      line.push({ ...run, text: reversed(run.text) });
     } else {
+      const [start = ""] = run.text.split("\n", 1);
+      const endsHere = start !== run.text || (runs[i + 1]?.font ?? "Arabic") === "Arabic";
+      const isOfLine = before && endsHere && BETWEEN_WORDS.test(start);
+      if (isOfLine) line.push({ ...run, text: reversed(start) });
+      const rest = isOfLine ? run.text.slice(start.length) : run.text;
+      if (rest === "") continue;
       endLine();
-      turned.push(run);
+      turned.push({ ...run, text: rest });
     }
   }
   endLine();
