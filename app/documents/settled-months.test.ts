@@ -34,7 +34,6 @@ const paid = fc.record({
       after: day(30),
       settledAfter: fc.option(day(40)),
       failsAfter: fc.option(day(40)),
-      reversedAfter: fc.option(day(40)),
     }),
   ),
 });
@@ -118,12 +117,6 @@ function happen({ id, amount, onDay, settledAfter, isFeeKnown, refund, ...more }
   });
   if (!isOutside && refund.settledAfter !== null) {
     settle(`rfnd_${id}`, "refund", backOn + refund.settledAfter, -rate * back, 0, paymentId);
-    if (isFailing && refund.reversedAfter !== null) {
-      // Money can come back only after it went and failed, and in a settlement of its own.
-      const gone = backOn + 1 + Math.max(refund.settledAfter, refund.failsAfter!);
-      const onDay = gone + refund.reversedAfter;
-      settle(`rfnd_${id}`, "reversal", onDay, rate * back, 0, paymentId);
-    }
   }
 }
 

@@ -46,12 +46,8 @@ export interface Settlement {
 const IS_REAL = `NOT EXISTS (SELECT 1 FROM document d
   WHERE d.payment_id = p.payment_id AND d.kind = 'invoice' AND d.sample = 1)`;
 
-// By hand: sums over conditions. What was not paid in rupees is no payment of these books, and what
-// comes back of a refund that was not carried out is less kept back for refunds.
-const SETTLEMENTS = `WITH line AS (SELECT l.*, CASE
-      WHEN p.currency <> 'INR' THEN 'foreign'
-      WHEN l.kind = 'reversal' AND l.entity_id IN (SELECT provider_refund_id FROM failed_refund) THEN 'refund'
-      ELSE l.kind END AS what
+// By hand: sums over conditions. What was not paid in rupees is no payment of these books.
+const SETTLEMENTS = `WITH line AS (SELECT l.*, iif(p.currency <> 'INR', 'foreign', l.kind) AS what
     FROM settlement_line l LEFT JOIN payment p ON p.payment_id = l.payment_id)
   SELECT settlement_id AS settlementId, max(utr) AS utr, max(settled_at) AS settledAt,
     sum(iif(what = 'payment', credit_paise - debit_paise + fee_paise + fee_tax_paise, 0)) AS paymentsPaise,
