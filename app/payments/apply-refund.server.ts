@@ -54,11 +54,12 @@ export function applyRefund(
   const state = isLast && stored.way === "provider" ? "needs_person" : reported;
   const isFailed = state === "failed";
   const isAccepted = !isFailed && (stored.providerRefundId === null || stored.state === "failed");
+  const isRevived = stored.state === "superseded" && state !== "superseded";
   if (isFailed && stored.state !== "failed") recordFailedRefund(tx, stored, now);
   updateRefund(tx, stored.id, {
     state,
     providerRefundId: refund.refundId,
-    ...((isAccepted || stored.state === "superseded") && { acceptedAt: now }),
+    ...((isAccepted || isRevived) && { acceptedAt: now }),
     nextTryAt: reported === "pending" && !isLast ? now + (reads < HOURLY_READS ? HOUR : DAY) : null,
     leaseUntil: null,
     attempts: reads,

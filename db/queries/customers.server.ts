@@ -151,6 +151,7 @@ export function listRowsOf(db: Db, email: string) {
     ),
     payments: rows(`SELECT * FROM payment WHERE ${OF_PAYMENT} ORDER BY created_at`),
     refunds: rows(`SELECT * FROM refund WHERE ${OF_PAYMENT} ORDER BY created_at`),
+    failedRefunds: rows(`SELECT * FROM failed_refund WHERE ${OF_PAYMENT} ORDER BY failed_at`),
     disputes: rows(`SELECT * FROM dispute WHERE ${OF_PAYMENT} ORDER BY created_at`),
     documents: rows(`SELECT * FROM document WHERE ${OF_BOOKING} ORDER BY issued_at`).map(
       ({ supplier: _, ...document }) => document,

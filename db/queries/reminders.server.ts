@@ -19,7 +19,7 @@ export type Which = { limit: number; except: readonly string[] } | { only: strin
 
 const ALL: Which = { limit: 100, except: [] };
 
-/** The first `a.id` of a condition; by hand, since both are about the same messages. */
+/** The first `a.id` of a condition and its order; by hand, since both are about the same messages. */
 function listDue(db: Db, condition: string, values: object, which: Which): string[] {
   const { only, except, limit } = { only: null, except: [], limit: 1, ...which };
   const rows = db.allRaw<{ id: string }>(

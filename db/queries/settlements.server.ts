@@ -89,13 +89,12 @@ export interface Movement {
 }
 
 // By hand: a union.
-const MOVEMENTS = `SELECT m.kind, m.id, m.paymentId, m.amountPaise, m.feePaise, m.feeTaxPaise, m.reference,
-    m.at, m.isOutside FROM (
+const MOVEMENTS = `SELECT m.kind, m.id, m.paymentId, m.amountPaise, m.feePaise, m.feeTaxPaise,
+    coalesce(m.reference, (SELECT d.paid_reference FROM document d
+      WHERE d.payment_id = m.id AND d.kind = 'invoice')) AS reference, m.at, m.isOutside FROM (
   WITH failing (kind) AS (VALUES ('refund'), ('reversal'))
   SELECT 'payment' AS kind, p.payment_id AS id, p.payment_id AS paymentId, p.amount_paise AS amountPaise,
-    coalesce(p.fee_paise, 0) AS feePaise, coalesce(p.fee_tax_paise, 0) AS feeTaxPaise,
-    coalesce(p.reference, (SELECT d.paid_reference FROM document d
-      WHERE d.payment_id = p.payment_id AND d.kind = 'invoice')) AS reference,
+    coalesce(p.fee_paise, 0) AS feePaise, coalesce(p.fee_tax_paise, 0) AS feeTaxPaise, p.reference,
     coalesce(p.paid_at, p.captured_at) AS at, p.received_on IS NOT NULL AS isOutside,
     coalesce(p.international, 0) AS isForeign, NULL AS failedAt
   FROM payment p WHERE p.captured_at IS NOT NULL AND p.currency = 'INR' AND (@withSamples OR ${IS_REAL})
@@ -121,11 +120,10 @@ export function listMovements(db: Db, from: number, to: number): Movement[] {
 
 const settled = (kind: string) => `EXISTS (SELECT 1 FROM settlement_line l
     WHERE l.entity_id = m.id AND l.kind = ${kind} AND l.settled_at < @settledBefore)`;
-// A failed refund that was not settled before it failed needs no settlement any more.
+// A refund that failed before it was settled needs no settlement any more, and its reversal none.
 const UNSETTLED = `${MOVEMENTS} AND NOT m.isOutside AND (NOT m.isForeign OR m.at < @foreignTo)
-  AND NOT ${settled("m.kind")}
-  AND (coalesce(m.failedAt, @settledBefore) >= @settledBefore
-    OR m.kind = 'reversal' AND ${settled("'refund'")}) ${IN_ORDER}`;
+  AND iif(m.kind = 'reversal', ${settled("'refund'")},
+    NOT ${settled("m.kind")} AND coalesce(m.failedAt, @settledBefore) >= @settledBefore) ${IN_ORDER}`;
 
 /**
  * The provider's money from `from` until before `to`, of foreign cards before `foreignTo`, that no

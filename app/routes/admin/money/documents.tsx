@@ -23,7 +23,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const { month, errors } = askedMonth(url, deps.now());
   const documents = listDocuments(deps.db, month.from, month.to);
   const real = documents.filter(({ sample }) => !sample);
-  // Before the first real document the samples show what the line will look like.
+  // Samples are summed only where the month has nothing else.
   const counted = real.length > 0 ? real : documents;
   const sum = (kind: string) =>
     counted

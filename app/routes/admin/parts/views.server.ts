@@ -59,15 +59,16 @@ import type { StoredDispute } from "#db/queries/refunds.server.ts";
 
 /** In the currency of its payment. */
 export const refundView = (currency: string) => (refund: StoredRefund) => {
-  const { id, state, lastError, settledAt, acceptedAt } = refund;
+  const { id, state, lastError, providerRefundId, settledAt, acceptedAt } = refund;
   const isByHand = refund.way === "by_hand";
-  const takenAt = state === "pending" || state === "processed" ? (settledAt ?? acceptedAt) : null;
+  const isUndone = providerRefundId === null || state === "failed" || state === "superseded";
+  const takenAt = settledAt ?? (isUndone ? null : acceptedAt);
   const maySettle = isStuck(refund) && (isByHand || isNothingDone(refund));
   return {
     id,
     amount: formatMoney({ ...refund, currency }, formatAmount),
     words: isByHand ? byHandWords(customerRefundState(refund)) : refundStateWords(state),
-    providerId: refund.providerRefundId,
+    providerId: providerRefundId,
     /** When the provider took it, as in the books, or staff paid it back; else its last step. */
     when: adminInstant(takenAt ?? refund.updatedAt),
     // A refund that is paid back by hand has no provider error.
