@@ -158,8 +158,11 @@ export interface RoomServer {
   move(id: string, startsAt: number, minutes: number, signal: AbortSignal): Promise<boolean>;
   /** Succeeds for a room that no longer exists. */
   remove(id: string, signal: AbortSignal): Promise<void>;
-  /** Opens the room as its host for two hours: never stored, mailed or logged. */
-  hostLink(id: string): Promise<string>;
+  /**
+   * Opens the room as its host for two hours: never stored, mailed or logged. Null if the room no
+   * longer exists.
+   */
+  hostLink(id: string): Promise<string | null>;
   hostState(host: string): Promise<"licensed" | "basic" | "unknown">;
 }
 

@@ -93,6 +93,21 @@ async function workOn(deps: RoomDeps, room: SessionRoom, signal: AbortSignal): P
   updateHeldRoom(db, room, isThere ? { madeFor: startsAt } : { meetingId: null });
 }
 
+/** Its meeting was deleted there: another one, or in time the fallback link, takes its place. */
+export function makeAnew(
+  { db, now, wake }: Pick<RoomDeps, "db" | "now" | "wake">,
+  roomKey: string,
+  meetingId: string,
+): void {
+  inTransaction(db, (tx) => {
+    // Another one may have been made meanwhile.
+    if (findRoom(tx, roomKey)?.meetingId !== meetingId) return;
+    const at = now();
+    updateRoom(tx, roomKey, { meetingId: null, createdAt: at, nextTryAt: at, attempts: 0 });
+  });
+  wake();
+}
+
 /** The meeting is there, for the session's time; one that has begun is moved no more. */
 function isDone({ meetingId, madeFor }: SessionRoom, { startsAt }: Appointment, now: number) {
   return meetingId !== null && (madeFor === startsAt || startsAt <= now);

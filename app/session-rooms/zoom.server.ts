@@ -134,7 +134,10 @@ export function createZoom(config: NonNullable<Env["zoom"]>): RoomServer {
     async remove(id, signal) {
       await unless(GONE, ask(ofMeeting(id), { method: "DELETE", signal }));
     },
-    hostLink: async (id) => read(startSchema, await ask(ofMeeting(id))).start_url,
+    async hostLink(id) {
+      const meeting = await unless(GONE, ask(ofMeeting(id)));
+      return meeting === undefined ? null : read(startSchema, meeting).start_url;
+    },
     async hostState(host) {
       const user = await unless([NO_USER], ask(ofUser(host)));
       if (user === undefined) return "unknown";

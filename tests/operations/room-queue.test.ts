@@ -4,12 +4,12 @@ import { HOUR, MINUTE, SECOND } from "#app/model/dates.ts";
 import { attentionView } from "#app/routes/admin/dashboard/attention-view.server.ts";
 import { failuresView } from "#app/routes/admin/dashboard/failures-view.server.ts";
 import { ownSessionView } from "#app/routes/admin/parts/views.server.ts";
-import { runRooms } from "#app/session-rooms/room-queue.server.ts";
+import { makeAnew, runRooms } from "#app/session-rooms/room-queue.server.ts";
 import { eraseCustomer } from "#db/queries/erasures.server.ts";
 import { saveFailures } from "#db/queries/health.server.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { setCaptain } from "#tests/support/till.ts";
-import { fallback, zoomTill } from "#tests/support/zoom-till.ts";
+import { fallback, MAKES, zoomTill } from "#tests/support/zoom-till.ts";
 
 const zoom = zoomTill();
 const { till, roomOf, move } = zoom;
@@ -167,6 +167,33 @@ describe("the mails say what is true", () => {
     expect(mail!.subject).toMatch(/^New meeting link: /);
     expect(mail!.text).toContain(till.booking(id).roomUrl);
   });
+});
+
+it("a meeting found deleted near the session is made anew once, or gives way after ten minutes", async () => {
+  const { id } = await till.bookAndPay();
+  await zoom.later();
+  till.clock.now = till.booking(id).startsAt;
+  const lose = () => {
+    const [room] = till.rows("SELECT * FROM session_room");
+    zoom.sandbox.zoom.meetings.clear();
+    return () => makeAnew(till.deps, room.room_key, room.meeting_id);
+  };
+  const findDeleted = lose();
+  findDeleted();
+  await zoom.later();
+  const made = roomOf(id);
+  expect(made).toEqual({ kind: "zoom", address: zoom.links()[0] });
+  findDeleted();
+  await zoom.later();
+  expect(roomOf(id)).toEqual(made);
+  const findAgain = lose();
+  findAgain();
+  zoom.refuse(MAKES);
+  await zoom.later(9 * MINUTE);
+  findAgain();
+  expect(roomOf(id)).toEqual(made);
+  await zoom.later(MINUTE);
+  expect(roomOf(id)).toEqual({ kind: "link", address: fallback("asha") });
 });
 
 const NEW = "https://meet.example/new";

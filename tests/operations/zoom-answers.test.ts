@@ -45,6 +45,13 @@ it("a host who is no user any more has no meetings", async () => {
   await expect(find([404, { code: 3001 }])).rejects.toMatchObject({ code: "zoom 3001" });
 });
 
+it("the host's link of a meeting that is gone is no silence", async () => {
+  const ask = (...answer: Answer) => zoomThat(answer).hostLink("5");
+  expect(await ask(200, { start_url: "https://zoom.example/s/5" })).toContain("/s/5");
+  for (const code of [3001, 1001]) expect(await ask(404, { code })).toBeNull();
+  await expect(ask(400, { code: 4711 })).rejects.toMatchObject({ code: "zoom 4711" });
+});
+
 it.each([
   [{ id: 1 }],
   [{ id: 1, join_url: "nowhere", agenda: "another" }],

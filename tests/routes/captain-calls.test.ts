@@ -217,3 +217,27 @@ it("the host's link leads nobody but the session's captain to Zoom", async () =>
   const kept = app.db.allRaw<{ sql: string }>("SELECT * FROM session_room");
   expect(JSON.stringify(kept)).not.toContain("zak=");
 });
+
+it("a meeting deleted at Zoom is made anew when its captain starts it, and both get the new link", async () => {
+  const { id } = await bookAndPay(app, { counselor: ASHA, date: dayAhead(61) });
+  const link = () => findAppointment(app.db, id)!.roomUrl;
+  await eventually(async () => expect(link()).toContain("/zoom/j/"));
+  const deleted = link()!;
+  const { meetings } = app.sandbox.zoom;
+  meetings.delete(Number(deleted.split("/").at(-1)));
+  app.sandbox.switches.set({ name: "zoom_refuse", match: "POST /zoom/v2/users", count: 1 });
+  const path = `/admin/sessions/${uidOf(id)}`;
+  for (const _ of ["pressed", "pressed again"]) {
+    const answer = await captain.page(`${path}/host`);
+    expect(answer.led).toEqual([303, path]);
+    expect((await captain.after(answer, path)).text).toContain("Deleted at Zoom");
+  }
+  app.db.runRaw("UPDATE session_room SET next_try_at = 0 WHERE next_try_at IS NOT NULL");
+  await eventually(async () => expect(link()).not.toBe(deleted));
+  for (const to of [findAppointment(app.db, id)!.contact.email, "asha@captains.example"]) {
+    await eventually(async () =>
+      expect(JSON.stringify(app.sandbox.mailbox.list({ to }))).toContain(link()),
+    );
+  }
+  expect((await captain.page(`${path}/host`)).led[0]).toBe(302);
+});
