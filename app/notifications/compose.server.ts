@@ -50,8 +50,13 @@ import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 
 export type Composed =
-  /** `documents`: from the ledger, to be attached. */
-  | { kind: "mail"; mail: OutgoingMail; documents: PrintableDocument[] }
+  /** `documents`: from the ledger, to be attached. `sequence`: of the invite; null without one. */
+  | {
+      kind: "mail";
+      mail: OutgoingMail;
+      documents: PrintableDocument[];
+      sequence: number | null;
+    }
   | { kind: "whatsapp"; message: OutgoingWhatsApp }
   /** `reason` completes "Not sent: …". */
   | { kind: "not_sent"; reason: string };
@@ -139,6 +144,7 @@ function compose(deps: Deps, message: Message): Composed {
   return {
     kind: "mail",
     documents: [invoice, creditNote].filter((document) => document !== null),
+    sequence: calendar?.method === "REQUEST" ? appointment!.calendarSequence : null,
     mail: {
       messageId,
       to: { name: nameOf(message, appointment), address: recipient },

@@ -21,7 +21,8 @@ import {
   sendToNewAddress,
   takeDueMessages,
 } from "#db/queries/message-leases.server.ts";
-import { composeMessage } from "./compose.server.ts";
+import { supersedeFirstLink } from "#db/queries/unsent-messages.server.ts";
+import { type Composed, composeMessage } from "./compose.server.ts";
 import { createMailSender, MAIL_CONNECTIONS } from "./mail-sender.server.ts";
 import { CHANNELS, queueMessages } from "./queue.server.ts";
 import { holdsCode } from "./relevance.ts";
@@ -139,24 +140,26 @@ class NotSent extends OutsideError {
 async function send(deps: Deps, message: LeasedMessage, stop: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(LONGEST_SEND_MS)]);
   if (holdsCode(message.kind)) withoutCodes.delete(deps.db);
-  const result = await sendOne(deps, message, signal);
+  const composed = await composeMessage(deps, message);
+  const result = await sendOne(deps, composed, signal);
   if (result.outcome !== "sent") throw new NotSent(result);
   await persist(() => {
     const now = deps.now();
     if (!markSent(deps.db, message, now, result.transportId)) {
       sendToNewAddress(deps.db, message, now);
     }
+    if (composed.kind === "mail" && composed.sequence !== null) {
+      supersedeFirstLink(deps.db, message, composed.sequence);
+    }
   });
   if (message.channel === "whatsapp") pauses.delete(deps.senders);
 }
 
 async function sendOne(
-  deps: Deps,
-  message: LeasedMessage,
+  { senders: { mail, whatsapp } }: Pick<Deps, "senders">,
+  composed: Composed,
   signal: AbortSignal,
 ): Promise<SendResult | Fault> {
-  const { mail, whatsapp } = deps.senders;
-  const composed = await composeMessage(deps, message);
   switch (composed.kind) {
     case "mail":
       return mail.send(composed.mail, signal);

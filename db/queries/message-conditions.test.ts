@@ -18,6 +18,7 @@ import {
   redirectCustomerMessages,
   supersedeConfirmation,
   supersedeCounselorMessages,
+  supersedeFirstLink,
   supersedeLink,
 } from "./unsent-messages.server.ts";
 
@@ -133,6 +134,29 @@ describe("messages", () => {
     expect(failed()).toEqual(["guardian_asked"]);
     supersedeLink(db(), "x", "email", "payment_link");
     expect(failed()).toEqual(["guardian_asked", "payment_link"]);
+  });
+
+  it("that the awaited link has come give way to one that brought it to the same address", () => {
+    const data = '{"first":true,"sequence":2}';
+    const row = { appointment_id: "x", recipient: "a@b.in", next_try_at: 1, data };
+    const others = {
+      "other booking": { appointment_id: "y" },
+      "other channel": { channel: "whatsapp" },
+      "other address": { recipient: "b@b.in" },
+      "other audience": { audience: "counselor" },
+      "later link": { data: '{"first":true,"sequence":3}' },
+      "changed link": { data: '{"sequence":2}' },
+      ended: { next_try_at: null },
+    };
+    message("mine", row);
+    for (const [id, changes] of Object.entries(others)) message(id, { ...row, ...changes });
+    message("brought", { ...row, next_try_at: null, data: "{}" });
+    const brought = findMessage(db(), "brought")!;
+    supersedeFirstLink(db(), brought, 1);
+    expect(Object.values(column("message", "state"))).not.toContain("failed");
+    supersedeFirstLink(db(), brought, 2);
+    const failed = Object.entries(column("message", "state")).filter(([, s]) => s === "failed");
+    expect(failed).toEqual([["mine", "failed"]]);
   });
 
   it("to an address are deleted: of no booking, or of any; a captain's and later ones stay", () => {

@@ -101,6 +101,20 @@ export function supersedeCounselorMessages(db: Db, appointmentId: string): void 
   supersede(db, appointmentId, "email", kinds, "the session has gone to another captain.");
 }
 
+/** Who was sent the awaited link with an invite of this sequence needs no mail that it has come. */
+export function supersedeFirstLink(
+  db: Db,
+  { appointmentId, channel, audience, recipient }: Message,
+  sequence: number,
+): void {
+  const those = unsent(appointmentId!, channel)
+    .where("audience", "=", audience)
+    .where("recipient", "=", recipient)
+    .where(sql`json_extract(data, '$.first')`, "=", 1)
+    .where(sql`json_extract(data, '$.sequence')`, "<=", sequence);
+  db.run(those.set(notSent("another message brought the link.")));
+}
+
 /** Messages about a move or a hand-over. */
 export const MOVES: readonly MessageKind[] = [
   "booking_rescheduled",
