@@ -4,12 +4,13 @@ import { changed } from "#app/catalogue/read.server.ts";
 import { changeAppointment } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { type Appointment, type Contact, takesAttendance } from "#app/model/appointment.ts";
+import { type Appointment, type Contact, isPaid, takesAttendance } from "#app/model/appointment.ts";
 import { failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { normalisePhone } from "#app/model/phone.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import { deleteForGood } from "#db/queries/erasures.server.ts";
+import { deleteOwnBookings } from "#db/queries/holds.server.ts";
 import { listMessages, type Message } from "#db/queries/messages.server.ts";
 import { deleteUnconfirmed } from "#db/queries/preparation.server.ts";
 import type { attendanceSchema, editContactSchema } from "./change-fields.ts";
@@ -80,6 +81,9 @@ export function editContact(
         wasLinkedByWhatsApp: listMessages(tx, id).some(isLink),
       });
     }
+    // What is personal is no longer shown where the old address opened it. A browser that booked is
+    // still to pay.
+    if (fields.includes("email") && isPaid(corrected)) deleteOwnBookings(tx, id);
     // The link sent to the old address must not confirm. Once a session has begun, an existing
     // confirmation stays as proof.
     if (fields.some((field) => ASKS_GUARDIAN.includes(field))) {

@@ -120,6 +120,11 @@ export function insertOwnBooking(
   insert(tx, { ...own, givenAt: now });
 }
 
+/** Closes a booking in every browser in which it was open. */
+export function deleteOwnBookings(tx: Db, appointmentId: string): void {
+  tx.run(sqlite.deleteFrom("own_booking").where("appointment_id", "=", appointmentId));
+}
+
 /** What a call made or changed. */
 export interface Made {
   appointmentId: string;

@@ -80,6 +80,26 @@ it("nobody reads or answers without the browser or the email address, nor before
   expect((await ask(`/booking/${other.id}/prepare`, done)).html).not.toContain("Marks in maths");
 });
 
+it("a paid booking closes in every browser when staff correct its email address, an unpaid one in none", async () => {
+  const { id, path, cookie } = await opened(29);
+  const correct = (which: string, change: object) =>
+    owner(`/appointments/${which}`, { method: "PATCH", json: change });
+  await correct(id, { name: "Kiran Das" });
+  expect((await ask(path, { cookie })).html).toContain("Marks in maths");
+  await correct(id, { email: "kiran@example.in" });
+  expect((await ask(path, { cookie })).html).not.toContain("Marks in maths");
+  expect((await ask(path, { cookie, form: answers("12") })).status).toBe(403);
+  const again = await ask(path, { form: { intent: "open", email: "kiran@example.in" } });
+  expect((await ask(path, again)).html).toContain("Marks in maths");
+  // Whoever booked is still to pay there.
+  const json = bookingBody({ date: dayAhead(30), package: 45, packagePrice: 1299 });
+  const made = await app.api("/api/appointments", { json });
+  await correct(made.data.id, { email: "kiran@example.in" });
+  await pay(app, made.data.id);
+  const own = await ask(`/booking/${made.data.id}/prepare`, made);
+  expect(own.html).toContain("Marks in maths");
+});
+
 it("once the session has begun without answers, the mailed link leads to the booking’s page", async () => {
   const { id } = await bookConfirmed(app, { date: dayAhead(27), package: 45 });
   beginAt(app, id, Date.now() - 1, 45);
