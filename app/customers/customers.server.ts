@@ -22,6 +22,7 @@ import {
   listRowsOf,
 } from "#db/queries/customers.server.ts";
 import { eraseCustomer as eraseAddress } from "#db/queries/erasures.server.ts";
+import { stillAsking } from "#db/queries/help-calls.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { listStillOwed, type Payment } from "#db/queries/payments.server.ts";
 import type { moveBookingsSchema } from "./fields.ts";
@@ -131,7 +132,8 @@ export function moveBookings(
 /**
  * Erases a customer's personal data everywhere except in the ledger and the opt-outs. Messages that
  * are due are sent first. The log says who did it, not to whom. Refusals: `not_found`, `in_use`
- * (a session to come, money to be paid back by a person, or unmatched money).
+ * (a session to come, money to be paid back by a person, unmatched money, or a call for help that
+ * waits for an answer).
  */
 export function eraseCustomer(deps: ChangeDeps, actor: Actor, id: string): Outcome<{ id: string }> {
   return change(deps, actor, ({ tx, now, log }) => {
@@ -158,6 +160,13 @@ export function eraseCustomer(deps: ChangeDeps, actor: Actor, id: string): Outco
       return failure(
         "in_use",
         `${formatMoney(unmatched)} came from this customer’s email address or phone number without a booking. Please assign it to a booking or send it back. Then erase.`,
+      );
+    }
+    const [asking] = stillAsking(tx, bookings);
+    if (asking) {
+      return failure(
+        "in_use",
+        `This customer called for help at the session on ${formatSession(asking.date, asking.timeSlot)}, and waits for an answer. Please see to it first; then erase.`,
       );
     }
     eraseAddress(tx, customer.email, now);

@@ -1,6 +1,6 @@
 /** Who said at a session's hour that the other is not there. */
 import { sql } from "kysely";
-import type { Appointment } from "#app/model/appointment.ts";
+import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import type { HelpSide } from "#app/model/help.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { type Db, literals, sqlite } from "#db/connection.server.ts";
@@ -48,6 +48,12 @@ export function settleHelpCall(tx: Db, session: OfSession, side: HelpSide, at: n
 function callOf({ id, startsAt }: OfSession, side: HelpSide) {
   const call = sqlite.updateTable("help_call").where("appointment_id", "=", id);
   return call.where("starts_at", "=", startsAt).where("side", "=", side);
+}
+
+/** Of these bookings, those whose customer asks for something and was not answered yet. */
+export function stillAsking(db: Db, bookings: readonly Appointment[]): Appointment[] {
+  const isOpen = ({ asks, settledAt }: HelpCall) => asks !== null && settledAt === null;
+  return bookings.filter((one) => isPaid(one) && listHelpCalls(db, one).some(isOpen));
 }
 
 /**

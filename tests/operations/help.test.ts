@@ -2,7 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-and-refund.server.ts";
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
-import { readCustomerData } from "#app/customers/customers.server.ts";
+import {
+  eraseCustomer as eraseByStaff,
+  readCustomerData,
+} from "#app/customers/customers.server.ts";
 import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
 import type { HelpSide } from "#app/model/help.ts";
 import { helpView } from "#app/routes/public/booking/help/help-view.server.ts";
@@ -238,6 +241,17 @@ describe("staff's one click", () => {
     expect(settle(id, true)).toMatchObject({ value: "refunded" });
     expect(till.booking(id)).toMatchObject({ status: "cancelled", attendance: null });
   });
+});
+
+it("stands in the way of erasing the customer while what they ask for waits for an answer", async () => {
+  const id = await asked();
+  till.clock.now = till.booking(id).endsAt + HOUR;
+  const customer = findCustomerId(till.deps.db, till.booking(id).contact.email)!;
+  const erase = () => eraseByStaff(till.deps, ADMIN_ACTOR, customer);
+  expect(erase()).toMatchObject({ code: "in_use" });
+  expect(waiting()).toEqual([id]);
+  settle(id, false);
+  expect(erase()).toMatchObject({ ok: true });
 });
 
 it("is in the customer's data, and gone when they are erased or the booking is deleted", async () => {

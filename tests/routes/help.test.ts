@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addDays, MINUTE } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
+import { findCustomerId } from "#db/queries/customers.server.ts";
 import { type AdminApi, adminOf, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead, daysFrom, ROHAN } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
@@ -176,6 +177,30 @@ describe("staff", () => {
     expect((await admin.page(to, { form: fields })).status).toBe(303);
     expect(findAppointment(app.db, id)!.status).toBe("cancelled");
     expect(await page("/admin", admin)).not.toContain(`${id}/help`);
+  });
+
+  it("are told of it before they erase its customer or delete its booking", async () => {
+    const id = await atTheHour(40, { email: "asking@example.in" }, bookAndPay);
+    const cookie = await called(id);
+    const customer = findCustomerId(app.db, "asking@example.in");
+    const erasing = `/admin/customers/${customer}/erase`;
+    const words = "called for help and wait";
+    expect(await page(erasing, admin)).toContain("Erase Permanently");
+    await send(`/booking/${id}/help`, { asks: "refund" }, cookie);
+    const shown = await page(erasing, admin);
+    expect(shown).toContain(words);
+    expect(shown).not.toContain("Erase Permanently");
+    const refused = await admin.page(erasing, { form: { intent: "erase" } });
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining("This customer called for help at the session on"),
+    ]);
+    expect(await page(`/admin/appointments/${id}/delete`, admin)).toContain(words);
+    const startsAt = String(findAppointment(app.db, id)!.startsAt);
+    const form = { asked: "refund", startsAt, answer: "close" };
+    await admin.page(`/admin/appointments/${id}/help/customer`, { form });
+    expect(await page(`/admin/appointments/${id}/delete`, admin)).not.toContain(words);
+    expect((await admin.page(erasing, { form: { intent: "erase" } })).status).toBe(303);
   });
 
   it("say for the captain that the customer is not there, and close it", async () => {

@@ -13,6 +13,7 @@ import { boardHref } from "#app/routes/admin/parts/list-search.ts";
 import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import { keptOf, looseEnds, sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
+import { stillAsking } from "#db/queries/help-calls.server.ts";
 import type { Route } from "./+types/appointment-delete";
 import { appointmentAsked } from "./appointment-view.server.ts";
 
@@ -29,6 +30,7 @@ const { loader, action } = screen({
         ({ kind, number }) => `${kind === "invoice" ? "invoice" : "credit note"} ${number}`,
       ),
       kept: keptOf(documents),
+      isAsking: stillAsking(deps.db, [about]).length > 0,
       ...looseEnds(deps, [about.id]),
     };
   },
@@ -65,7 +67,8 @@ export default function DeleteAppointment(props: Route.ComponentProps) {
 
 type ConsequencesProps = Route.ComponentProps["loaderData"]["view"];
 
-function Consequences({ session, refundFirst, documents, kept, due, owed }: ConsequencesProps) {
+function Consequences({ session, refundFirst, isAsking, ...view }: ConsequencesProps) {
+  const { documents, kept, due, owed } = view;
   const cancelTo = href("/admin/appointments/:id/cancel", { id: session.id });
   return (
     <>
@@ -90,6 +93,16 @@ function Consequences({ session, refundFirst, documents, kept, due, owed }: Cons
             .
           </li>
         ))}
+        {isAsking && (
+          <li>
+            <strong>The customer called for help and waits for an answer.</strong> “Needs you” will
+            no longer show it. Please{" "}
+            <DialogLink to={href("/admin/appointments/:id", { id: session.id })} className="link">
+              see to it first
+            </DialogLink>
+            .
+          </li>
+        )}
         {session.upcoming && <li>The time is free for others.</li>}
       </WhatHappens>
       {session.paid && session.upcoming && (

@@ -29,7 +29,8 @@ export { action, loader };
 
 export default function EraseCustomer(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { customer, ahead, owed, unmatched, due, documents, kept, messages, copyDays } = page.view;
+  const { customer, ahead, owed, unmatched, asking } = page.view;
+  const { due, documents, kept, messages, copyDays } = page.view;
   const back = href("/admin/customers/:id", { id: customer.id });
   return (
     <>
@@ -77,11 +78,15 @@ export default function EraseCustomer(props: Route.ComponentProps) {
           <strong>Money came from their email address or phone number without a booking.</strong>{" "}
           Please assign it to a booking or send it back. Then erase.
         </FirstOf>
+        <FirstOf links={asking} verb="See to">
+          <strong>They called for help and wait for an answer.</strong> Please see to it first. Then
+          erase.
+        </FirstOf>
         <ButtonForm sends={{ intent: "erase" }} className="mt-6 flex flex-wrap gap-3">
           <Link to={back} className="button button-quiet">
             Keep Customer
           </Link>
-          {ahead.length + owed.length + unmatched.length === 0 && (
+          {ahead.length + owed.length + unmatched.length + asking.length === 0 && (
             <SubmitButton pending="Erasing..." look="danger">
               Erase Permanently
             </SubmitButton>

@@ -20,6 +20,7 @@ import {
 import { messageStateWords, paidWhen, paymentWords } from "#app/routes/admin/parts/words.ts";
 import type { Customer } from "#db/queries/customers.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
+import { stillAsking } from "#db/queries/help-calls.server.ts";
 import type { Message } from "#db/queries/messages.server.ts";
 
 export function customerRow({ id, name, email, phone, sessions, paid, lastStartsAt }: Customer) {
@@ -59,6 +60,10 @@ export function readErasure(deps: ReadDeps, id: string) {
     messages: messages.length + bookings.flatMap((one) => one.messages).length,
     ...looseEnds(deps, ids),
     unmatched: open.length > 0 ? [{ to: href("/admin/unmatched"), words: open.join(", ") }] : [],
+    asking: stillAsking(deps.db, appointments).map(({ id: to, date, timeSlot }) => ({
+      to: href("/admin/appointments/:id", { id: to }),
+      words: adminSession(date, timeSlot),
+    })),
     documents: documents.map(({ number }) => number),
     kept: keptOf(documents),
     ahead: sessionsAhead(appointments, deps.now()).map(({ id: to, date, timeSlot }) => ({
