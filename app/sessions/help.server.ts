@@ -10,7 +10,7 @@ import { SLOT_TAKEN } from "#app/booking/take-time.server.ts";
 import { changeAppointment } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { formatClock } from "#app/model/dates.ts";
+import { formatClock, instantOf } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
 import { type HelpSide, helpHours, takesAsking, takesHelpCall } from "#app/model/help.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -147,6 +147,7 @@ function doAsked(deps: ChangeDeps, actor: Actor, id: string, call: HelpCall): Fa
   if (asks === null) return CHANGED;
   if (asks === "move") {
     const time = { date: askedDate!, timeSlot: askedTime! };
+    if (instantOf(time.date, time.timeSlot) <= deps.now()) return TIME_GONE;
     const moved = rescheduleAppointment(deps, actor, id, time);
     if (moved.ok) return null;
     return moved.code === "slot_taken" ? TIME_GONE : moved;

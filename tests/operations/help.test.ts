@@ -6,8 +6,9 @@ import {
   eraseCustomer as eraseByStaff,
   readCustomerData,
 } from "#app/customers/customers.server.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
+import { DAY, HOUR, instantOf, MINUTE } from "#app/model/dates.ts";
 import type { HelpSide } from "#app/model/help.ts";
+import { helpView as staffView } from "#app/routes/admin/parts/help-view.server.ts";
 import { helpView } from "#app/routes/public/booking/help/help-view.server.ts";
 import {
   askedOf,
@@ -196,6 +197,23 @@ describe("staff's one click", () => {
       ["reschedule", undefined],
       ["help_settle", "moved"],
     ]);
+  });
+
+  it("moves nothing to a time that has begun or a day that is over, and shows no button for it", async () => {
+    const id = await called();
+    const wanted = later(id);
+    ask(id, wanted);
+    const does = () => staffView(till.deps, till.booking(id), id).calls.map((one) => one.does);
+    expect(does()).toEqual(["Move it"]);
+    for (const passed of [0, DAY]) {
+      till.clock.now = instantOf(wanted.date, wanted.timeSlot) + passed;
+      expect(does()).toEqual([null]);
+      expect(settle(id, true)).toMatchObject({
+        code: "slot_taken",
+        message: expect.stringContaining("is no longer free"),
+      });
+    }
+    expect(waiting()).toEqual([id]);
   });
 
   it("cancels it with all money back, once, and not beside a dispute that is not decided", async () => {

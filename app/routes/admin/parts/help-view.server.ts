@@ -1,7 +1,7 @@
 /** Who reported at a session's time that the other side is not there, worded for the team. */
 import type { Deps } from "#app/core/deps.server.ts";
 import type { Appointment } from "#app/model/appointment.ts";
-import { adminInstant, adminSession } from "#app/model/dates.ts";
+import { adminInstant, adminSession, instantOf } from "#app/model/dates.ts";
 import { takesHelpCall } from "#app/model/help.ts";
 import { personName } from "#app/model/wording.ts";
 import { askedOf } from "#app/sessions/help.server.ts";
@@ -28,10 +28,16 @@ export function helpView(
       side: call.side,
       words: callWords(call),
       asked: askedOf(call),
-      does: call.asks && (call.asks === "move" ? "Move it" : "Cancel and refund all"),
+      does: doesWhat(call, now()),
       isOpen: call.settledAt === null,
     })),
   };
+}
+
+/** The button that does what is asked for; null once the time asked for has begun. */
+function doesWhat({ asks, askedDate, askedTime }: HelpCall, now: number): string | null {
+  if (asks !== "move") return asks && "Cancel and refund all";
+  return instantOf(askedDate!, askedTime!) > now ? "Move it" : null;
 }
 
 function callWords({ side, calledAt, asks, askedDate, askedTime, settledAt }: HelpCall): string {
