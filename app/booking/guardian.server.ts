@@ -89,9 +89,15 @@ export function readGuardianPage({ db }: { db: Db }, token: string | undefined) 
   return guardian && appointment ? { guardian, appointment } : null;
 }
 
+/** Why nothing can be confirmed any more; null while it can. */
+export function guardianClosed(appointment: Appointment, now: number): string | null {
+  if (!isPaid(appointment)) return "The session is cancelled";
+  return appointment.endsAt <= now ? "The session is over" : null;
+}
+
 /**
  * Stores the confirmation with its time, text and relation; a repeat changes nothing. Refusals:
- * `not_found`, `already_cancelled`, `stale` (another text was shown).
+ * `not_found`, `already_cancelled`, `stale` (the session is over, or another text was shown).
  */
 export function confirmGuardian(
   deps: ReadDeps,
@@ -103,8 +109,10 @@ export function confirmGuardian(
     if (!page) return failure("not_found", "This link leads nowhere any more.");
     const { appointment, guardian } = page;
     if (guardian.confirmedAt) return success(null);
-    if (!isPaid(appointment)) {
-      return failure("already_cancelled", "The session is cancelled: there is nothing to confirm.");
+    const closed = guardianClosed(appointment, deps.now());
+    if (closed) {
+      const code = isPaid(appointment) ? "stale" : "already_cancelled";
+      return failure(code, `${closed}: there is nothing to confirm.`);
     }
     const words = guardianWords(appointment, deps.env);
     if (shown !== undefined && shown !== hashOfWords(words)) return WORDS_CHANGED;

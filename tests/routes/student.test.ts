@@ -1,7 +1,9 @@
 /** A session for somebody else: from call and form to pass, panel, captain and documents. */
 import { expect, it } from "vitest";
+import { MINUTE } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { type AdminApi, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
+import { findGuardian } from "#db/queries/preparation.server.ts";
+import { type AdminApi, beginAt, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
 import { bookingBody, bookingForm, dayAhead } from "#tests/support/bookings.ts";
 import { captainOf } from "#tests/support/captain.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -153,4 +155,28 @@ it("the guardian's page tells nothing without its link, and confirms without scr
   expect((await post({ ...agreed, shown })).status).toBe(303);
   expect(await page(path)).toContain("You have confirmed");
   expect(await page(`/admin/appointments/${id}`, owner)).toContain("as mother of Kabir Pillai");
+});
+
+it("the guardian's page takes nothing once the session is over or cancelled, and says so to who has confirmed too", async () => {
+  const over = await bookAndPay(app, forKabir(22));
+  const agreed = { relation: "mother", agree: "on" };
+  const pathOf = (id: string) => `/guardian/${findGuardian(app.db, id)!.token}`;
+  const path = pathOf(over.id);
+  beginAt(app, over.id, Date.now() - 29 * MINUTE);
+  expect(await page(path)).toContain("Confirm as parent or guardian");
+  beginAt(app, over.id, Date.now() - 31 * MINUTE);
+  const shown = await page(path);
+  expect(shown).toContain("The session is over: there is nothing to confirm.");
+  expect(shown).not.toMatch(/Confirm as parent or guardian|What you agree to/);
+  const late = await app.api(path, { form: agreed });
+  expect([late.status, findGuardian(app.db, over.id)!.confirmedAt]).toEqual([409, null]);
+  const off = await bookAndPay(app, forKabir(23));
+  const own = pathOf(off.id);
+  expect((await app.api(own, { form: agreed })).status).toBe(303);
+  expect(await page(own)).not.toContain("The session is");
+  await owner(`/appointments/${off.id}/cancel`, { json: {} });
+  const after = await page(own);
+  for (const words of ["You have confirmed", "The session is cancelled.", "What you agreed to"]) {
+    expect(after).toContain(words);
+  }
 });

@@ -4,6 +4,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data, Form, href, redirect } from "react-router";
 import {
   confirmGuardian,
+  guardianClosed,
   guardianWords,
   hashOfWords,
   readGuardianPage,
@@ -12,7 +13,7 @@ import { guardianSchema } from "#app/booking/student-fields.ts";
 import { FieldError, TextField } from "#app/components/field.tsx";
 import { depsContext } from "#app/core/deps.server.ts";
 import { found } from "#app/http/found.ts";
-import { attendeeOf, isPaid } from "#app/model/appointment.ts";
+import { attendeeOf } from "#app/model/appointment.ts";
 import { formatInstant, formatSession } from "#app/model/dates.ts";
 import { STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { FormProblem, problemLines } from "#app/routes/public/parts/form-problem.tsx";
@@ -30,7 +31,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
     business: businessView(deps.env),
     student: attendeeOf(appointment),
     session: `${formatSession(appointment.date, appointment.timeSlot)}, with ${appointment.counselor}`,
-    isOff: !isPaid(appointment),
+    closed: guardianClosed(appointment, deps.now()),
     words,
     shown: hashOfWords(words),
     relation: relation ?? appointment.student?.relation ?? "",
@@ -56,7 +57,7 @@ export const meta = privateMeta("Parent or guardian");
 const TARGETS = { relation: "guardian-relation", agree: "guardian-agree" };
 
 export default function Guardian({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { confirmed, isOff, student, session, words, relation } = view;
+  const { confirmed, closed, student, session, words, relation } = view;
   return (
     <PublicPage business={view.business}>
       <div className="mx-auto grid max-w-text gap-6 px-4 py-10 md:px-6 md:py-14">
@@ -74,9 +75,8 @@ export default function Guardian({ loaderData: view, actionData }: Route.Compone
             ? `As ${relation} of ${student}, on ${confirmed}. Session: ${session}.`
             : `You booked a session for ${student}, who is under 18: ${session}.`}
         </p>
-        {isOff && !confirmed ? (
-          <p>The session is cancelled: there is nothing to confirm.</p>
-        ) : (
+        {closed && <p>{`${closed}${confirmed ? "" : ": there is nothing to confirm"}.`}</p>}
+        {(confirmed || !closed) && (
           <section aria-labelledby="words-title" className="card grid gap-3 p-5 shadow-low md:p-6">
             <h2 id="words-title" className="display text-lg">
               {confirmed ? "What you agreed to" : "What you agree to"}
@@ -94,7 +94,7 @@ export default function Guardian({ loaderData: view, actionData }: Route.Compone
             </p>
           </section>
         )}
-        {!confirmed && !isOff && <ConfirmForm view={view} reply={actionData?.reply ?? null} />}
+        {!confirmed && !closed && <ConfirmForm view={view} reply={actionData?.reply ?? null} />}
       </div>
     </PublicPage>
   );
