@@ -30,7 +30,7 @@ import {
   redirectCustomerMessages,
   supersedeConfirmation,
   supersedeCounselorMessages,
-  supersedeLink,
+  supersedeOlder,
   takeUntold,
   wasSent,
 } from "#db/queries/unsent-messages.server.ts";
@@ -51,7 +51,7 @@ export function queueMessages(tx: Db, env: Env, now: number, event: MessageEvent
     .flatMap((letter) => inPlaceOfUntold(tx, letter, now) ?? []);
   for (const { kind, appointmentId, channels = CHANNELS } of drafts) {
     if (!appointmentId) continue;
-    for (const channel of channels) supersedeLink(tx, appointmentId, channel, kind);
+    for (const channel of channels) supersedeOlder(tx, appointmentId, channel, kind);
   }
   if (event.type === "contact_corrected") correctRecipients(tx, event, now);
   if (event.type === "rescheduled" && event.previous.counselor) {

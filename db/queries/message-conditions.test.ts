@@ -19,7 +19,7 @@ import {
   supersedeConfirmation,
   supersedeCounselorMessages,
   supersedeFirstLink,
-  supersedeLink,
+  supersedeOlder,
 } from "./unsent-messages.server.ts";
 
 const { db, add, column, left } = storedRows();
@@ -119,21 +119,26 @@ describe("messages", () => {
     expect(failed.map(([id]) => id)).toEqual(stopped);
   });
 
-  it("with a link give way to a newer one of their kind, booking and channel, and no other kind does", () => {
+  it("with a link or a plan give way to a newer one of their kind, booking and channel, and no other kind does", () => {
     const row = { appointment_id: "x", next_try_at: 1 };
-    for (const kind of ["payment_link", "guardian_asked", "payment_refunded"] as const) {
+    for (const kind of [
+      "payment_link",
+      "guardian_asked",
+      "session_plan",
+      "payment_refunded",
+    ] as const) {
       message(kind, { ...row, kind });
       message(`${kind} of another`, { ...row, kind, appointment_id: "y" });
       message(`${kind} by WhatsApp`, { ...row, kind, channel: "whatsapp" });
     }
     const failed = () =>
       idsOf(db().allRaw("SELECT id FROM message WHERE state = 'failed' ORDER BY id"));
-    for (const kind of ["payment_refunded", "guardian_asked"] as const) {
-      supersedeLink(db(), "x", "email", kind);
+    for (const kind of ["payment_refunded", "guardian_asked", "session_plan"] as const) {
+      supersedeOlder(db(), "x", "email", kind);
     }
-    expect(failed()).toEqual(["guardian_asked"]);
-    supersedeLink(db(), "x", "email", "payment_link");
-    expect(failed()).toEqual(["guardian_asked", "payment_link"]);
+    expect(failed()).toEqual(["guardian_asked", "session_plan"]);
+    supersedeOlder(db(), "x", "email", "payment_link");
+    expect(failed()).toEqual(["guardian_asked", "payment_link", "session_plan"]);
   });
 
   it("that the awaited link has come give way to one that brought it to the same address", () => {

@@ -118,7 +118,7 @@ describe("a leased message", () => {
   });
 
   it("that was superseded while it was being sent is sent", () => {
-    const newer = "Not sent: a newer link went out.";
+    const newer = "Not sent: a newer one went out.";
     markSent(db(), leased({ state: "failed", next_try_at: null, last_error: newer }), 88, "t");
     expect(changed()).toMatchObject({ state: "sent", error: null, lease: null });
   });

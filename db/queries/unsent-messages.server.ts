@@ -80,17 +80,18 @@ export function supersedeConfirmation(db: Db, appointmentId: string, channel: Ch
   supersede(db, appointmentId, channel, ["booking_confirmed"], why);
 }
 
-/** Each has a link of its booking, of which only the newest is to go out. */
-const LINKS: readonly MessageKind[] = ["payment_link", "guardian_asked"];
+/** Each has its booking's link, or its plan as it is, so that only the newest is to go out. */
+const NEWEST_ALONE: readonly MessageKind[] = ["payment_link", "guardian_asked", "session_plan"];
 
-/** An unsent link gives way to the newer one by the same channel; nothing else does. */
-export function supersedeLink(
+/** An unsent one of these kinds gives way to the newer one by the same channel; nothing else does. */
+export function supersedeOlder(
   db: Db,
   appointmentId: string,
   channel: Channel,
   kind: MessageKind,
 ): void {
-  if (LINKS.includes(kind)) supersede(db, appointmentId, channel, [kind], "a newer link went out.");
+  if (!NEWEST_ALONE.includes(kind)) return;
+  supersede(db, appointmentId, channel, [kind], "a newer one went out.");
 }
 
 /** What the captain has not been sent yet is no longer theirs. */

@@ -78,6 +78,12 @@ describe("a plan", () => {
       ...["plan_save", "plan_send", "plan_save", "plan_send"],
     ]);
     expect(JSON.stringify(log)).not.toContain("Shorter");
+    // Both waited for the mail server, and would say the same.
+    const states = mails(id).map(({ state, nextTryAt }) => [state, nextTryAt !== null]);
+    expect(states.sort()).toEqual([
+      ["failed", false],
+      ["queued", true],
+    ]);
   });
 
   it("stays that of the captain and the session that it was written after, when that moves", async () => {
