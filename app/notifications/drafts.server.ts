@@ -125,7 +125,7 @@ export function draftsOf(env: Env, now: number, event: MessageEvent): Draft[] {
     case "help_called": {
       const { appointment, side, asks } = event;
       const { id, startsAt } = appointment;
-      const cause = `help:${id}:${startsAt}:${asks ? "asked" : side}`;
+      const cause = `help:${id}:${startsAt}:${asks ?? side}`;
       const about = { cause, data: { startsAt, side, asks, at: now } };
       const toTeam = toAdmin("admin_help", about, id);
       if (asks) return [toTeam];

@@ -163,7 +163,7 @@ describe("asking", () => {
     expect(asked.map(({ after }) => after)).toEqual([{ askedFor: "refund" }]);
   });
 
-  it("takes a time that is free, in the place of what was asked before, with one mail, or money that is left", async () => {
+  it("takes a time that is free, in the place of what was asked before, with one mail for either, or money that is left", async () => {
     const id = await called();
     const before = mails(id).length;
     expect(ask(id, { ...later(id), timeSlot: "03:00" })).toMatchObject({ code: "slot_taken" });
@@ -172,7 +172,9 @@ describe("asking", () => {
     expect(shown(id).asked).toBe(`move ${later(id).date} 16:00`);
     ask(id);
     expect(shown(id).asked).toBe("refund");
-    expect(mails(id)).toHaveLength(before + 1);
+    const told = till.messages(id).filter(({ data }) => data.asks);
+    expect(told.map(({ data }) => data.asks).sort()).toEqual(["move", "refund"]);
+    expect(mails(id)).toHaveLength(before + 2);
     till.refundPart(id, { amount: 117_900, reason: "Nobody came" });
     expect(ask(id)).toMatchObject({ code: "stale" });
     expect(ask(id, later(id))).toMatchObject({ ok: true });
