@@ -180,32 +180,41 @@ function isSameAddress(typed: string, stored: string): boolean {
 
 const opened = cookieOf<unknown>("opened_booking", { maxAgeSeconds: OWN_BOOKING_MS / 1000 });
 
+/** Tokens that a browser keeps: more bookings than anybody looks at in turn. */
+const MOST_OPEN = 5;
+
+/** Newest first. */
+async function openedTokens(env: Deps["env"], request: Request): Promise<string[]> {
+  const value = await opened.read(env, request.headers.get("cookie"));
+  const tokens = typeof value === "string" ? value.split(".") : [];
+  return tokens.filter(isId).slice(0, MOST_OPEN);
+}
+
 export async function isOpenIn(
   { db, env }: Pick<Deps, "db" | "env">,
   request: Request,
   appointmentId: string,
 ): Promise<boolean> {
-  const tokens = [
-    await readOwnToken(env, request),
-    await opened.read(env, request.headers.get("cookie")),
-  ];
+  const tokens = [await readOwnToken(env, request), ...(await openedTokens(env, request))];
   return tokens.some(
-    (token) => isId(token) && findBookingOfToken(db, sha256(token)) === appointmentId,
+    (token) => token !== null && findBookingOfToken(db, sha256(token)) === appointmentId,
   );
 }
 
 /**
- * Returns the `Set-Cookie` header that opens the booking in this browser. Refusals: `not_found`,
+ * Returns the `Set-Cookie` header that opens the booking in the request's browser. Refusals: `not_found`,
  * `validation_failed` on `email`, `rate_limited`.
  */
 export async function openBooking(
   deps: ReadDeps,
   id: string,
   claim: OwnerClaim,
+  request: Request,
 ): Promise<Outcome<string>> {
   const refusal = refuseClaim(deps, id, claim);
   if (refusal) return refusal;
   const token = newId();
   insertOwnBooking(deps.db, { tokenHash: sha256(token), appointmentId: id }, deps.now());
-  return success(await opened.header(deps.env, token));
+  const tokens = [token, ...(await openedTokens(deps.env, request))].slice(0, MOST_OPEN);
+  return success(await opened.header(deps.env, tokens.join(".")));
 }

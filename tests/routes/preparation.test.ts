@@ -100,6 +100,26 @@ it("a paid booking closes in every browser when staff correct its email address,
   expect(own.html).toContain("Marks in maths");
 });
 
+it("a browser keeps open the five bookings that were opened in it last", async () => {
+  const paths: string[] = [];
+  let cookie = "";
+  for (const days of [10, 11, 12, 13, 14, 15]) {
+    const { id, body } = await bookConfirmed(app, { date: dayAhead(days), package: 45 });
+    const path = `/booking/${id}/prepare`;
+    ({ cookie } = await ask(path, { cookie, form: { intent: "open", email: body.email } }));
+    paths.push(path);
+  }
+  const isOpen = async (path: string) =>
+    (await ask(path, { cookie })).html.includes("Marks in maths");
+  const open = await Promise.all(paths.map(isOpen));
+  expect(open).toEqual([false, true, true, true, true, true]);
+  // Whatever else stands there opens nothing, and breaks nothing.
+  for (const other of [btoa('{"toString":1}'), btoa('"."'), "x"]) {
+    cookie = `opened_booking=${other}`;
+    expect(await isOpen(paths[5]!)).toBe(false);
+  }
+});
+
 it("once the session has begun without answers, the mailed link leads to the booking’s page", async () => {
   const { id } = await bookConfirmed(app, { date: dayAhead(27), package: 45 });
   beginAt(app, id, Date.now() - 1, 45);

@@ -21,7 +21,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { body, init } = await changeBooking(args, {
     schema: openOwnSchema,
-    change: (deps, id, _, owner) => openBooking(deps, id, owner),
+    change: (deps, id, _, owner) => openBooking(deps, id, owner, args.request),
     done: "opened",
     headers: (cookie) => ({ "Set-Cookie": cookie }),
   });

@@ -73,7 +73,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!(await isOpenIn(deps, request, id))) {
     if (form.email === undefined) return refuse(SHUT, true);
     const claim = { email: form.email, clientAddress: context.get(clientContext).address };
-    const opened = await openBooking(deps, id, claim);
+    const opened = await openBooking(deps, id, claim, request);
     if (!opened.ok) return refuse(opened, true);
     headers.append("Set-Cookie", opened.value);
   }

@@ -57,7 +57,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (form.get("intent") === "open") {
     const email = String(form.get("email") ?? "");
     const clientAddress = context.get(clientContext).address;
-    const opened = await openBooking(deps, id, { email, clientAddress });
+    const opened = await openBooking(deps, id, { email, clientAddress }, request);
     if (!opened.ok) return refuse(form, { ...opened, errors: { email: [opened.message] } });
     const headers = { "Set-Cookie": opened.value };
     // Answers that were written before the booking was opened are saved with it.
