@@ -49,7 +49,13 @@ export default async function handleRequest(
       publicUrl: env.publicUrl,
     }),
   );
-  const errors = Object.values(routerContext.staticHandlerContext.errors ?? {});
+  const { actionHeaders, errors: thrown } = routerContext.staticHandlerContext;
+  // The framework passes on an action's cookies alone, unless its route exports `headers`.
+  for (const sent of Object.values(actionHeaders)) {
+    const seconds = sent.get("Retry-After");
+    if (seconds !== null) headers.set("Retry-After", seconds);
+  }
+  const errors = Object.values(thrown ?? {});
   const unavailable = errors.some(isUnavailable);
   if (unavailable) headers.set("Retry-After", "5");
   return finishedResponse(page, { status: unavailable ? 503 : status, headers });

@@ -124,6 +124,21 @@ it("a guess too many at the email address by which answers open is told how long
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
 });
 
+it.each([
+  ["/admin", { username: "nobody", password: "not-it" }],
+  ["/admin/reset-password", { intent: "send", email: "nobody@elsewhere.example" }],
+])("a try too many at the form of %s is told how long to wait", async (path, form) => {
+  const headers = { Accept: "text/html", ...client() };
+  for (const _ of times(70)) {
+    const answer = await app.api(path, { form, headers });
+    if (answer.status !== 429) continue;
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answer.headers.get("content-type")).toContain("text/html");
+    return;
+  }
+  expect.unreachable("seventy tries passed");
+});
+
 describe("the field that nobody sees", () => {
   it("stands in the form, out of every reader's way", async () => {
     const html = (await app.api("/")).text;
