@@ -1,7 +1,5 @@
-import { data } from "react-router";
-
-/** The value; without one throws the page for 404. */
+/** The value; without one throws the page for 404, or its words where a file was asked for. */
 export function found<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw data(null, { status: 404 });
+  if (value === null || value === undefined) throw new Response("Not Found", { status: 404 });
   return value;
 }

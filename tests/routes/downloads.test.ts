@@ -3,7 +3,7 @@ import readXlsxFile from "read-excel-file/node";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pdfResponse } from "#app/http/file-response.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { book, bookAndPay } from "#tests/support/admin.ts";
+import { book, bookAndPay, UNKNOWN_ID } from "#tests/support/admin.ts";
 import { dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
@@ -138,6 +138,15 @@ it("a HEAD request is answered with headers only, and logs nothing", async () =>
   }
   expect(logged()).toHaveLength(before);
 });
+
+it.each(["appointments/UNKNOWN/invoice", "customers/UNKNOWN/data"])(
+  "a file of nobody (%s) is answered with words",
+  async (path) => {
+    const answer = await get(`/admin/${path.replace("UNKNOWN", UNKNOWN_ID)}`);
+    expect([answer.status, answer.text]).toEqual([404, "Not Found"]);
+    expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+  },
+);
 
 it("a month without documents says so", async () => {
   const page = await get("/admin/documents?month=2031-02");

@@ -1,5 +1,4 @@
 /** Everything stored about a customer, as a file. */
-import { data } from "react-router";
 import { actorOf } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { readCustomerData } from "#app/customers/customers.server.ts";
@@ -10,7 +9,7 @@ export function loader({ params, context, request }: Route.LoaderArgs): Response
   const deps = context.get(depsContext);
   const file =
     request.method === "HEAD" ? null : readCustomerData(deps, actorOf(context), params.id);
-  if (file && !file.ok) throw data(null, { status: 404 });
+  if (file && !file.ok) throw new Response("Not Found", { status: 404 });
   // Browsers remember the file's name, so it identifies nobody.
   const name = `customer-data-${dateInIndia(deps.now())}.json`;
   return new Response(file && `${JSON.stringify(file.value, null, 2)}\n`, {
