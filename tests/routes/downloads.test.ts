@@ -164,6 +164,9 @@ it.each(["", "?month=", "?month=2026-13", "?month=2026-1", "?month=november", "?
     expect(back.status).toBe(303);
     expect((await get(`/api/admin/gst${query}`, "HEAD")).status).toBe(400);
     expect((await get(`/admin/documents/gst${query}`, "HEAD")).status).toBe(303);
+    // Without a month it is the present one.
+    const file = await get(`/admin/documents/month${query}`);
+    expect([file.status, file.to]).toEqual(query === "" ? [200, null] : [303, back.to]);
     const page = await get(back.to!);
     expect(page.html).toContain(fault);
     expect(page.text).toContain('aria-invalid="true"');

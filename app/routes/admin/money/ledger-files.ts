@@ -49,8 +49,10 @@ async function oneDocument(deps: Deps, { params, request }: LoaderFunctionArgs) 
 
 const TOO_MANY = `One file holds ${MAX_DOCUMENTS_IN_FILE} documents, and this month has more. Please open them one by one.`;
 
+/** Without a month of the present one. */
 async function documentsOfMonth(deps: Deps, { url, context, request }: LoaderFunctionArgs) {
-  const { month } = askedMonth(url, deps.now());
+  const { month, errors } = askedMonth(url, deps.now());
+  if (errors) return redirect(pageOf(url.searchParams.get("month")), 303);
   const documents = listDocuments(deps.db, month.from, month.to);
   if (documents.length === 0) return "This month has no documents.";
   const headers = new Headers({
