@@ -20,11 +20,11 @@ const orNone = (schema: z.ZodType<string>) =>
 /** Above every sensible value, and low enough to keep dates valid. */
 const LARGEST = 1_000_000;
 
-function number(what: string) {
+function number(what: string, most = LARGEST) {
   const error = `Please enter ${what} as a number`;
   return z.preprocess(
     (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value),
-    z.number({ error }).max(LARGEST, `Please enter ${what} as a number up to 1,000,000`),
+    z.number({ error }).max(most, `Please enter ${what} as a number up to 1,000,000`),
   );
 }
 
@@ -41,6 +41,11 @@ const questionSchema = z.object(
   { error: "Please send each question with its answer" },
 );
 
+export const UPLOAD_LOGO = "Please upload the logo, or send null to remove it";
+
+const NO_LIST = "Please send the questions as a list";
+const TOO_MANY = `Please enter at most ${MOST_QUESTIONS} questions`;
+
 const schema = z.object({
   brand: filled(SETTINGS.brand),
   tagline: filled(SETTINGS.tagline),
@@ -49,8 +54,8 @@ const schema = z.object({
     .trim()
     .toLowerCase()
     .regex(/^#[0-9a-f]{6}$/, ACCENT),
-  /** Null removes it; a new one is uploaded separately. */
-  logo: z.null({ error: "Please upload the logo, or send null to remove it" }),
+  /** Null removes it; a new one is uploaded separately, and the operation refuses its id. */
+  logo: z.string({ error: UPLOAD_LOGO }).nullable(),
   businessName: filled(SETTINGS.businessName),
   businessAddress: filled(SETTINGS.businessAddress),
   /** GST state code. */
@@ -65,25 +70,21 @@ const schema = z.object({
   businessPhone: orNone(line(SETTINGS.businessPhone, "Please enter the phone number")),
   grievanceContact: filled(SETTINGS.grievanceContact),
   minNoticeMinutes: number("the shortest notice"),
-  bookingWindowDays: number("how far ahead people book"),
+  /** Its variable has a lower limit of its own. */
+  bookingWindowDays: number("how far ahead people book", Number.POSITIVE_INFINITY),
   paymentWindowSeconds: number("the time to start paying"),
   holdSeconds: number("the time that is held"),
   selfServiceCutoffHours: number("the hours of the last change"),
   retentionUnpaidDays: number("the days that unpaid bookings are kept"),
   /** Whether the page's form demands the customer's state; calls may leave it out. */
   askState: z.enum(ASK_STATE, { error: "Please choose whether the state is asked for" }),
-  faq: rowsSchemaOf(
-    questionSchema,
-    "Please send the questions as a list",
-    MOST_QUESTIONS,
-    `Please enter at most ${MOST_QUESTIONS} questions`,
-  ),
+  faq: z.array(questionSchema, { error: NO_LIST }).max(MOST_QUESTIONS, TOO_MANY),
 });
 
 export type Question = z.output<typeof questionSchema>;
 
 /** The logo is the id of a stored picture; null: the mark of the software. */
-export type Settings = Omit<z.output<typeof schema>, "logo"> & { logo: string | null };
+export type Settings = z.output<typeof schema>;
 
 export type SavedSettings = Partial<Settings>;
 
@@ -92,5 +93,10 @@ export type FixedSettings = Omit<Settings, "faq">;
 
 /** Fields left out stay. Checks shapes only; the operation applies the rules of the variables. */
 export const settingsSchema = schema.partial().extend({ version: versionSchema });
+
+/** As the form sends them, whose rows may be empty. */
+export const settingsFormSchema = settingsSchema.extend({
+  faq: rowsSchemaOf(questionSchema, NO_LIST, MOST_QUESTIONS, TOO_MANY).optional(),
+});
 
 export type SettingsChange = z.output<typeof settingsSchema>;

@@ -9,7 +9,12 @@ import { settingsOf } from "#app/core/live-env.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type FieldErrors, invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { SETTING_VARIABLES } from "#app/model/settings.ts";
-import type { SavedSettings, Settings, SettingsChange } from "#app/model/settings-fields.ts";
+import {
+  type SavedSettings,
+  type Settings,
+  type SettingsChange,
+  UPLOAD_LOGO,
+} from "#app/model/settings-fields.ts";
 import { deleteUnusedPortraits } from "#db/queries/catalogue.server.ts";
 import { readSavedSettings, writeSavedSettings } from "#db/queries/settings.server.ts";
 import { redirectAlerts } from "#db/queries/unsent-messages.server.ts";
@@ -30,7 +35,13 @@ export function changeSettings(
   actor: Actor,
   { version, ...input }: SettingsChange,
 ): Outcome<SettingsNow> {
-  return change(deps, actor, (changing) => save(deps, changing, given(input), version));
+  return change(deps, actor, (changing) => {
+    const { logo = null } = input;
+    const isKept = logo === null || logo === settingsOf(deps.env).logo;
+    if (isKept) return save(deps, changing, given(input), version);
+    const stale = refuseStale(readSavedSettings(changing.tx), version);
+    return stale ?? invalid({ logo: [UPLOAD_LOGO] });
+  });
 }
 
 /**

@@ -284,9 +284,12 @@ it("a setting is refused where it is not as its variable", () => {
       "holdSeconds",
       "at least “Time to start paying",
     ],
+    [{ bookingWindowDays: 1e9 }, "bookingWindowDays", "3660"],
     [{ retentionUnpaidDays: 1e300 }, "retentionUnpaidDays", "up to 1,000,000"],
     [{ askState: "never" }, "askState", "Please choose"],
     [{ faq: [{ question: "Why?", answer: "" }] }, "faq", "answer"],
+    [{ faq: [{ question: " ", answer: "" }] }, "faq", "question"],
+    [{ faq: [{}] }, "faq", "question"],
     [{ faq: "none" }, "faq", "list"],
     [{ faq: ["x"] }, "faq", "each question with its answer"],
   ] as const) {

@@ -92,6 +92,15 @@ it("takes a logo as portraits are taken, whole, and keeps it when a portrait goe
   await put(await png(80, 40), "/counselors/asha/portrait");
   await admin("/counselors/asha", { method: "PUT", json: { portrait: null } });
   expect((await shown()).status).toBe(200);
+  // As it was answered; another one is uploaded, and not when it was read before.
+  expect(await patch(await read())).toMatchObject({ status: 200, data: { settings: { logo } } });
+  const other = { logo: "0".repeat(32) };
+  const errors = { logo: ["Please upload the logo, or send null to remove it"] };
+  for (const json of [other, { logo: "" }, { logo: 7 }]) {
+    expect(await patch(json)).toMatchObject({ status: 400, errors });
+  }
+  expect(await patch({ ...other, version: 1 })).toMatchObject({ status: 409, code: "stale" });
+  expect((await read()).logo).toBe(logo);
   await patch({ logo: null });
   const form = new FormData();
   form.set("logo", new File([await png(80, 40)], "logo.png"));

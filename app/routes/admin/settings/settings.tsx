@@ -1,7 +1,7 @@
 /** The settings in one form: brand, business, rules, questions; and services set by variables. */
 import { href, Link } from "react-router";
 import { Portrait } from "#app/components/captain-card.tsx";
-import { settingsSchema } from "#app/model/settings-fields.ts";
+import { settingsFormSchema } from "#app/model/settings-fields.ts";
 import { withLineFeeds } from "#app/model/text-blocks.ts";
 import { shownOf } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
@@ -36,7 +36,7 @@ const PARTS = [
 const { loader, action } = screen({
   view: ({ deps }: Shown<Route.LoaderArgs, unknown>) => settingsView(deps),
 }).one({
-  fields: settingsSchema,
+  fields: settingsFormSchema,
   rename: (form) => withQuestions(withoutUntouched(form)),
   run: (input, { deps, actor }) => changeTypedSettings(deps, actor, input),
   failed: "Settings Not Saved",
