@@ -158,6 +158,18 @@ export function readIdempotencyKey({ headers }: Request): Outcome<string | null>
 const nullIsAbsent = (name: string, value: unknown) =>
   name === "refund" ? value : (value ?? undefined);
 
+const NULL_IN_CHANGE = new Map<string, string | undefined>([
+  ["version", undefined],
+  ["override", undefined],
+  ["counselor", undefined],
+  ["notes", ""],
+  ["staffNote", ""],
+]);
+
+/** In a PUT or PATCH null may be a value, as of `attendance`; these it leaves out, or empties. */
+const nullInChange = (name: string, value: unknown) =>
+  value === null && NULL_IN_CHANGE.has(name) ? NULL_IN_CHANGE.get(name) : value;
+
 /** Refusals: `unsupported_media_type`, `malformed_json`, `validation_failed`. */
 async function readJson<T extends z.ZodType>(
   request: Request,
@@ -174,7 +186,7 @@ async function readJson<T extends z.ZodType>(
       );
     }
     try {
-      body = JSON.parse(text, request.method === "POST" ? nullIsAbsent : undefined);
+      body = JSON.parse(text, request.method === "POST" ? nullIsAbsent : nullInChange);
     } catch {
       return failure("malformed_json", "The body is not valid JSON.");
     }

@@ -77,6 +77,20 @@ it.each([
   expect(Object.keys(refused.errors ?? {})).toEqual([field]);
 });
 
+it("an optional field may be null in a change too, which empties a note", async () => {
+  const { id } = await bookAndPay(app, { date: nextDay(), notes: "Why fly?" });
+  const path = `/appointments/${id}`;
+  const edit = (json: object) => admin(path, { method: "PATCH", json });
+  const open = { version: null, counselor: null, override: null };
+  const moved = { date: nextDay(), newTimeSlot: "11:00", ...open };
+  expect((await admin(`${path}/reschedule`, { method: "PUT", json: moved })).status).toBe(200);
+  expect((await edit({ staffNote: "Called" })).status).toBe(200);
+  const answer = await edit({ staffNote: null, notes: null, version: null });
+  expect([answer.status, answer.data?.appointment.meta]).toEqual([200, {}]);
+  expect((await detail(id)).appointment.staffNote).toBeNull();
+  expect((await edit({ email: null })).errors).toHaveProperty("email");
+});
+
 it("a lapsed hold is the customer's again, for a day or until when staff say", async () => {
   const { id } = await book(app, { date: nextDay() });
   endHold(app, id);
