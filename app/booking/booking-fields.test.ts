@@ -239,9 +239,9 @@ const ABROAD = [
   { ...company, gstin: "96AAPFU0939F1ZV" },
 ].map((fields) => ({ phone: "+977 980 1234567", ...fields }));
 
-/** Whose country may not go with the state, which the forms alone ask. */
+/** Whose country may not go with the state; about one beside a state in India the forms alone ask. */
 const COUNTRIES = [
-  { ...abroad, country: "India" },
+  ...["India", " BHARAT ", "भारत"].map((country) => ({ ...abroad, country })),
   { country: "Nepal" },
   { state: "29", country: "Nepal" },
   { state: "29", country: " India " },

@@ -81,21 +81,17 @@ const INDIA = /^\s*((republic of )?india|in|ind|bharat|भारत)?\.?\s*$/i;
 
 type Context = Pick<z.RefinementCtx, "addIssue">;
 
-/** Forms ask again about a country that does not go with the state: it would be left out. */
+/** Forms ask again about a country abroad beside a state in India: it would be left out. */
 export function refuseOtherCountry(input: Partial<Record<string, unknown>>, context: Context) {
-  if (input.gstin || !input.country) return;
-  const isAbroad = input.state === OUTSIDE_INDIA;
-  const isIndia = INDIA.test(String(input.country));
-  if (isAbroad !== isIndia) return;
-  const [field, message] = isAbroad
-    ? ["country", "Please enter the country, or choose the state in India"]
-    : ["state", "Please choose “Outside India” here, or leave the country below empty"];
-  context.addIssue({ code: "custom", path: [field], message });
+  const { gstin, country, state } = input;
+  if (gstin || !country || state === OUTSIDE_INDIA || INDIA.test(String(country))) return;
+  const message = "Please choose “Outside India” here, or leave the country below empty";
+  context.addIssue({ code: "custom", path: ["state"], message });
 }
 
 /**
  * An invoice for a company needs all three fields (rule 46(e) CGST), one for a customer abroad
- * address and country. A GSTIN takes precedence over the state.
+ * address and another country. A GSTIN takes precedence over the state.
  */
 function refusePartialAddress(input: Partial<Record<string, unknown>>, context: z.RefinementCtx) {
   const isAbroad = input.state === OUTSIDE_INDIA && !input.gstin;
@@ -103,6 +99,10 @@ function refusePartialAddress(input: Partial<Record<string, unknown>>, context: 
   if (!isAbroad && entries.every(([field]) => !input[field])) return;
   for (const [field, message] of entries) {
     if (!input[field]) context.addIssue({ code: "custom", path: [field], message });
+  }
+  if (isAbroad && input.country && INDIA.test(String(input.country))) {
+    const message = "Please enter the country, or choose the state in India";
+    context.addIssue({ code: "custom", path: ["country"], message });
   }
 }
 
