@@ -106,14 +106,10 @@ const referenceSchema = lineSchemaOf("The reference", 100, "Please enter the ref
 const offlineFields = {
   method: z.enum(OFFLINE_METHODS, { error: "Please select how it was paid" }),
   reference: referenceSchema.optional(),
-  /** Date in India on which the money came in; today if absent. */
+  /** Date in India on which the money came in; today if absent. The operation checks it. */
   receivedOn: z
     .string({ error: "Please select the date on which the money came in" })
     .trim()
-    .refine(
-      (date) => date === "" || isCalendarDate(date),
-      "Please select the date on which the money came in",
-    )
     .optional(),
 };
 

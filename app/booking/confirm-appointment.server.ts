@@ -4,7 +4,13 @@ import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { issueInvoice } from "#app/documents/issue.server.ts";
 import type { Actor } from "#app/model/actor.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
-import { addDays, dateInIndia, financialYear, instantOf } from "#app/model/dates.ts";
+import {
+  addDays,
+  dateInIndia,
+  financialYear,
+  instantOf,
+  isCalendarDate,
+} from "#app/model/dates.ts";
 import { newOfflinePaymentId } from "#app/model/ids.ts";
 import { moneyOf, rupeesOf } from "#app/model/money.ts";
 import { type Failure, failure, invalid, type Outcome, success } from "#app/model/outcome.ts";
@@ -86,6 +92,9 @@ export function refuseOutside(
 ): Failure | null {
   const today = dateInIndia(deps.now());
   if (!receivedOn) return null;
+  if (!isCalendarDate(receivedOn)) {
+    return invalid({ receivedOn: ["Please select the date on which the money came in"] });
+  }
   const isEarlier = receivedOn < today && financialYear(receivedOn) !== financialYear(today);
   const refused = isEarlier
     ? refuseRole(deps, actor, "earlierYears", "money of an earlier financial year")

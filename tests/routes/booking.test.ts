@@ -105,6 +105,9 @@ describe("POST /api/appointments", () => {
     [{ email: "nowhere" }, "email", "Please enter a valid email"],
     [{ counselor: "Nobody" }, "counselor", "Please select a captain"],
     [{ package: undefined }, "package", "Please select a package"],
+    [{ packagePrice: [999] }, "packagePrice", "Please send the price of the package"],
+    [{ packagePrice: true }, "packagePrice"],
+    [{ packagePrice: " " }, "packagePrice", "Please send the price of the package"],
     [{ date: dayAhead(-1) }, "date", "Please select a date that is not in the past"],
     [{ date: dayAhead(92) }, "date", `Please select a date up to ${formatDate(dayAhead(90))}`],
   ])(

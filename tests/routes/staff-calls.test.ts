@@ -69,6 +69,8 @@ it.each([
   [{ payment: { by: "offline", method: "barter" } }, "payment"],
   [{ payment: { by: "link", payBefore: "tomorrow" } }, "payment"],
   [{ payment: { by: "link", payBefore: "2020-01-01T00:00:00Z" } }, "payment"],
+  [{ payment: { ...CASH, receivedOn: "yesterday" } }, "receivedOn"],
+  [{ payment: { ...CASH, receivedOn: dayAhead(2) } }, "receivedOn"],
   [{ counselor: "Capt. Nobody" }, "counselor"],
   [{ staffNote: "x".repeat(2_001) }, "staffNote"],
 ])("%j is refused at its field", async (changes, field) => {

@@ -26,10 +26,12 @@ import { createOrderSchema, verifyPaymentSchema } from "#app/payments/fields.ts"
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { availabilitySchema, slotsSchema } from "./offer-query.server.ts";
 
+const PRICE = "Please send the price of the package";
+
 const bookingSchema = bookingFormSchema.safeExtend({
-  packagePrice: z.coerce
-    .number({ error: "Please send the price of the package" })
-    .refine(Number.isFinite, "Please send the price of the package"),
+  packagePrice: z
+    .union([z.number(), z.string().regex(/^\s*\d+(\.\d+)?\s*$/, PRICE)], { error: PRICE })
+    .transform(Number),
   /** Sent by the booking page: whether it shows that the browser's last booking is paid. */
   knowsPaid: z.boolean().optional(),
   /** The same: until how many hours before the start it said that one may move or cancel. */
