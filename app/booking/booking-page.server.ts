@@ -5,6 +5,7 @@ import { sha256 } from "#app/core/secrets.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { isId, newId } from "#app/model/ids.ts";
 import { type Refund, refundOfCancellation, shownRefunds, sumsOf } from "#app/model/refund.ts";
+import { underWayPaise } from "#app/model/under-way.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
@@ -13,7 +14,7 @@ import { isOptedOut } from "#db/queries/message-leases.server.ts";
 import { findOpenOrder, listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import { lastNotifiedAt } from "#db/queries/reminders.server.ts";
 import { refuseErased, selfServiceEnd } from "./change-rules.ts";
-import { isUnderWay, mayMove, renewal } from "./payment-window.ts";
+import { mayMove, renewal } from "./payment-window.ts";
 import { timeToRenew } from "./take-time.server.ts";
 
 /**
@@ -37,7 +38,7 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
       /** `orderId` is null until the provider has answered. */
       order: findOpenOrder(deps.db, appointment.id),
     },
-    ...readMoneyBack(deps.db, appointment.id),
+    ...readMoneyBack(deps, appointment.id),
     /** Until when it can be moved or cancelled; null if it cannot. */
     selfServiceUntil: appointment.status !== "cancelled" && now < until ? until : null,
     mayMove: mayMove(appointment, deps.env, now),
@@ -51,26 +52,23 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
 }
 
 /** The booking's refunds, oldest first and without superseded ones, and the sums of its money. */
-export function readMoneyBack(db: Db, appointmentId: string) {
+export function readMoneyBack({ db, now }: ReadDeps, appointmentId: string) {
+  const payments = listPaymentsOf(db, appointmentId);
   const refunds = listRefundsOf(db, appointmentId);
   // Refunds made before a payment was assigned to this booking are not part of it.
   const own = refunds.filter((refund) => refund.appointmentId === appointmentId);
   return {
     refunds: shownRefunds(own) as Refund[],
     cancellationRefund: refundOfCancellation(own),
-    sums: sumsOf(listPaymentsOf(db, appointmentId), refunds),
+    sums: sumsOf(payments, refunds),
+    underWayPaise: underWayPaise(payments, now()),
   };
 }
 
 function paymentState({ db, env }: ReadDeps, appointment: Appointment, now: number): PaymentState {
   if (isPaid(appointment)) return "paid";
   if (appointment.status !== "pending_payment") return "none";
-  const underWay = listPaymentsOf(db, appointment.id).some(
-    ({ outcome, providerStatus, createdAt, updatedAt }) =>
-      outcome === "authorized" &&
-      isUnderWay(providerStatus, providerStatus === "created" ? createdAt : updatedAt, now),
-  );
-  if (underWay) return "checking";
+  if (underWayPaise(listPaymentsOf(db, appointment.id), now) > 0) return "checking";
   if ((appointment.window?.payBefore ?? 0) > now) return "payable";
   const time = timeToRenew(db, appointment, now);
   return renewal(appointment, time, env, now) === null ? "renewable" : "over";

@@ -3,14 +3,7 @@ import { HOUR, MINUTE } from "#app/model/dates.ts";
 import type { AppointmentStatus } from "#app/model/statuses.ts";
 import { sampleAppointment } from "#tests/support/sample-messages.ts";
 import { refuseChange } from "./change-rules.ts";
-import {
-  isUnderWay,
-  keptLink,
-  linkWindow,
-  openWindow,
-  renewal,
-  type TimeLeft,
-} from "./payment-window.ts";
+import { keptLink, linkWindow, openWindow, renewal, type TimeLeft } from "./payment-window.ts";
 
 describe("a change", () => {
   const customer = { kind: "customer" } as const;
@@ -127,16 +120,4 @@ describe("the window of a payment link", () => {
     const ends = NOW + HOUR - 1;
     expect(keptLink(window, NOW + HOUR)).toEqual({ payBefore: ends, holdUntil: ends });
   });
-});
-
-it.each([
-  ["created", 12],
-  ["authorized", 30],
-  ["unknown", 30],
-  ["captured", 0],
-  ["refunded", 0],
-  ["failed", 0],
-])("a payment that is %s is under way for %i minutes", (status, minutes) => {
-  expect(isUnderWay(status, NOW - minutes * MINUTE, NOW)).toBe(false);
-  expect(isUnderWay(status, NOW - minutes * MINUTE + 1, NOW)).toBe(minutes > 0);
 });

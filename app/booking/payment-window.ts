@@ -11,7 +11,7 @@ import {
   type PaymentWindow,
   refuseRenewal,
 } from "#app/model/appointment.ts";
-import { DAY, HOUR, MINUTE } from "#app/model/dates.ts";
+import { DAY, HOUR } from "#app/model/dates.ts";
 import { invalid, type Outcome, success } from "#app/model/outcome.ts";
 import { PRESSURE_HOLD_SECONDS, PRESSURE_PAYMENT_SECONDS } from "./pressure.ts";
 
@@ -96,18 +96,4 @@ export function renewal(
 ): "too_often" | "too_soon" | "time_gone" | null {
   const isTaken = time === "gone" || time === "begun";
   return refuseRenewal(appointment, env, now) ?? (isTaken ? "time_gone" : null);
-}
-
-/** A payment without a response fails after about ten minutes. */
-const BEGUN_MS = 12 * MINUTE;
-/** By then an authorised payment is captured or returned, as the order specifies. */
-const AUTHORISED_MS = 30 * MINUTE;
-
-/**
- * True if a payment may still succeed. `status` is the provider's, or `unknown` for a signed claim
- * that could not be read yet; `since` is when it got that status.
- */
-export function isUnderWay(status: string, since: number, now: number): boolean {
-  if (status === "failed" || status === "captured" || status === "refunded") return false;
-  return since > now - (status === "created" ? BEGUN_MS : AUTHORISED_MS);
 }

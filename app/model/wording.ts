@@ -194,6 +194,16 @@ export function refundLine(
   return refundWords(customerRefundState(refund), money);
 }
 
+/** Of a payment that may still come; `amount` as text. */
+export function underWayWords(amount: string): string {
+  return `A payment of ${amount} is still being checked.`;
+}
+
+/** The same for whom its booking is cancelled. */
+export function goesBackWords(paise: number): string {
+  return `${underWayWords(formatRupees(paise))} If it arrives, all of it goes back and we write to you.`;
+}
+
 /** The reason that staff gave, as a sentence. */
 export function reasonWords(reason: string | null | undefined): string | null {
   return reason ? `Reason: ${reason}${/[.!?…।]$/u.test(reason) ? "" : "."}` : null;

@@ -23,6 +23,7 @@ import {
   standingFor,
   sumsOf,
 } from "#app/model/refund.ts";
+import { underWayPaise } from "#app/model/under-way.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
 import { refundStateWords } from "#app/model/wording.ts";
 import { renderMessage } from "#app/notifications/templates/index.ts";
@@ -104,6 +105,7 @@ function compose(deps: Deps, message: Message): Composed {
   const reason =
     whyNotSent(message, appointment, now) ?? whyOutdated(deps, message, bookings, named, guardian);
   if (reason !== null) return { kind: "not_sent", reason };
+  const payments = appointment ? listPaymentsOf(db, appointment.id) : [];
   const refunds = appointment ? listRefundsOf(db, appointment.id) : [];
   const invoice =
     appointment && kind === "booking_confirmed" ? findInvoiceOf(db, appointment.id) : null;
@@ -118,7 +120,8 @@ function compose(deps: Deps, message: Message): Composed {
     cancellationRefund: refundOfCancellation(refunds),
     refunds: refunds.filter(({ counts }) => counts),
     currency: findPayment(db, data.paymentId ?? "")?.currency,
-    sums: appointment && sumsOf(listPaymentsOf(db, appointment.id), refunds),
+    sums: appointment && sumsOf(payments, refunds),
+    underWayPaise: underWayPaise(payments, now),
     attached: {
       invoice: invoice?.number ?? null,
       creditNote: creditNote?.number ?? null,

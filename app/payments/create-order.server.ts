@@ -3,7 +3,7 @@ import { type Booked, bookSession } from "#app/booking/book-session.server.ts";
 import type { BookingInput } from "#app/booking/booking-fields.ts";
 import { type BookingOrigin, bookingToChange } from "#app/booking/booking-request.server.ts";
 import { HELD_TOO_LONG, openHold } from "#app/booking/holds.server.ts";
-import { isUnderWay, renewal } from "#app/booking/payment-window.ts";
+import { renewal } from "#app/booking/payment-window.ts";
 import { SLOT_TAKEN, takePlannedTime, timeToRenew } from "#app/booking/take-time.server.ts";
 import type { Deps } from "#app/core/deps.server.ts";
 import { providerKeyHashes } from "#app/core/key-hashes.server.ts";
@@ -14,6 +14,7 @@ import { DAY } from "#app/model/dates.ts";
 import { newId } from "#app/model/ids.ts";
 import { type Money, moneyOf } from "#app/model/money.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
+import { isUnderWay } from "#app/model/under-way.ts";
 import { type Db, inTransaction } from "#db/connection.server.ts";
 import { findAppointment, updateAppointment } from "#db/queries/appointments.server.ts";
 import {

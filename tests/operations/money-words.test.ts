@@ -186,6 +186,43 @@ describe("a booking whose payment went back unused", () => {
   });
 });
 
+describe("a booking whose payment is still being checked", () => {
+  const CHECKED = "A payment of ₹1,179 is still being checked";
+
+  async function authorised() {
+    const { id, orderId } = await till.bookAndOrder();
+    till.pay(orderId, { status: "authorized" });
+    await till.look();
+    return id;
+  }
+
+  it.each([
+    ["us", (id: string) => till.cancel(id)],
+    ["its customer", cancelByCustomer],
+  ])("is not told, cancelled by %s, that nothing was paid", async (_, cancel) => {
+    const id = await authorised();
+    cancel(id);
+    const goesBack = `${CHECKED}. If it arrives, all of it goes back and we write to you.`;
+    // Who cancels on the page is not mailed.
+    const mails = (await till.messagesTo("customer")).map(({ text }) => text);
+    for (const said of [...mails, till.pageSays(id)]) {
+      expect(said.replace(/\s+/g, " ")).toContain(goesBack);
+      expect(said).not.toMatch(/not paid,/);
+    }
+    till.clock.now += HOUR;
+    expect(till.pageSays(id)).not.toContain(CHECKED);
+  });
+
+  it("is not asked, moved by us, to pay again", async () => {
+    const id = await authorised();
+    till.move(id, { date: dayAhead(40), timeSlot: "14:00" });
+    const said = (await textsTo("customer", "booking_rescheduled")).replace(/\s+/g, " ");
+    expect(said).toContain(`${CHECKED}. Please do not pay again.`);
+    expect(said).toContain("PAYMENT BEING CHECKED");
+    expect(said).not.toMatch(/Please pay|not paid yet|start paying|Pay ₹/);
+  });
+});
+
 describe("money that goes back once the session is over", () => {
   const AHEAD = /Nothing changes for your session|session stays booked/;
   const UNTIL_IT_IS_OVER = [

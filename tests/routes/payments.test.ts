@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { adminOf, book, bookAndPay, makeOrder } from "#tests/support/admin.ts";
 import { type BookingBody, dayAhead, daysFrom } from "#tests/support/bookings.ts";
 import { eventually } from "#tests/support/eventually.ts";
-import { sharedApp } from "#tests/support/hooks.ts";
+import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
 import { pdfText } from "#tests/support/pdf-text.ts";
 import { signedBy } from "#tests/support/signed-by.ts";
 
 const app = sharedApp();
+const desk = sharedAdmin(app);
 beforeEach(() => app.sandbox.switches.clear());
 
 const nextDay = daysFrom(20);
@@ -147,6 +148,22 @@ describe("verify", () => {
       const words = await readFor(query);
       expect(words, query).toContain("Please do not pay again.");
       expect(words, query).not.toMatch(/try again|Please pay/i);
+    }
+  });
+
+  it("says to nobody who cancels meanwhile that nothing was paid", async () => {
+    const { id, body, order } = await bookAndOrder();
+    await verify(id, app.sandbox.pay(order.orderId, { outcome: "authorized", webhooks: false }));
+    const dialog = (await desk.page(`/admin/appointments/${id}/cancel`)).words;
+    const asked = await read(`/booking/${id}/cancel`);
+    await app.api(`/booking/${id}/cancel`, { form: { email: body.email } });
+    const done = await read(`/booking/${id}?done=cancelled`);
+    expect(dialog).toContain("A payment of ₹1,179.00 is still being checked.");
+    for (const words of [asked, done]) {
+      expect(words).toContain("A payment of ₹1,179 is still being checked. If it arrives, all of");
+    }
+    for (const words of [dialog, asked, done]) {
+      expect(words).not.toMatch(/Nothing was paid|not paid,/);
     }
   });
 });

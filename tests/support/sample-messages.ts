@@ -309,6 +309,7 @@ export function sampleInput(
     refunds: [],
     cancellationRefund: null,
     sums: null,
+    underWayPaise: 0,
     attached: { invoice: null, creditNote: null, calendar: false },
     appointment: appointment === null ? null : sampleAppointment({ ...appointment, ...changes }),
     bookings: [],

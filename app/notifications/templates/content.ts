@@ -118,6 +118,8 @@ export interface TemplateContext {
   currency?: string | undefined;
   /** All money of the appointment; null without one. */
   sums: MoneySums | null;
+  /** What a payment that is being checked may still bring, in paise; 0 without one. */
+  underWayPaise: number;
   /** Part of the guardian page's address; undefined if no guardian was asked. */
   guardianToken?: string | undefined;
   /** Number of questions to ask the customer to answer. */

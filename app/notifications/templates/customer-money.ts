@@ -5,7 +5,14 @@ import type { MessageKind } from "#app/model/messages.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import { isTooLate } from "#app/model/statuses.ts";
-import { cancelReasonWords, reasonWords, refundLine, tooLateWords } from "#app/model/wording.ts";
+import {
+  cancelReasonWords,
+  goesBackWords,
+  reasonWords,
+  refundLine,
+  tooLateWords,
+  underWayWords,
+} from "#app/model/wording.ts";
 import {
   type AppointmentContext,
   type Block,
@@ -184,8 +191,17 @@ export const ABOUT_MONEY = {
 
 /** For a booking that was moved before it was paid; `moved` says from when to when. */
 export function movedUnpaid(context: AppointmentContext, moved: string): Draft {
-  const { appointment, now } = context;
+  const { appointment, now, underWayPaise } = context;
   const { window } = appointment;
+  if (underWayPaise > 0) {
+    const wait = `${underWayWords(formatRupees(underWayPaise))} Please do not pay again. We will write to you once it is confirmed.`;
+    return {
+      subject: "Moved to ",
+      preview: wait,
+      heading: "Your booking has moved",
+      says: [sentences(moved, wait), customerPass(context), openBooking(context)],
+    };
+  }
   const pay =
     window !== null && window.payBefore > now
       ? `It is not paid yet. Please start paying by ${formatDeadline(window.payBefore, now)}.`
@@ -217,10 +233,11 @@ function moneySums({ sums }: AppointmentContext): Part {
 
 /** For a cancellation without a refund. */
 function noRefundWords(context: AppointmentContext): string {
-  const { data, sums } = context;
+  const { data, sums, underWayPaise } = context;
   if (!data.wasPaid) {
+    const goesBack = underWayPaise > 0 && goesBackWords(underWayPaise);
     return (
-      sentBackWords(context) ||
+      sentences(sentBackWords(context), goesBack) ||
       "You had not paid, so there is nothing to refund. If a payment still arrives, we will send all of it back."
     );
   }

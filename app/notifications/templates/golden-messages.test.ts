@@ -75,10 +75,20 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["booking_rescheduled", "unpaid, held", { booking: heldAt(SAMPLE_NOW + 1) }],
   ["booking_rescheduled", "unpaid, ended", { booking: heldAt(SAMPLE_NOW) }],
   ["booking_rescheduled", "unpaid, no window", { booking: { ...unpaid, window: null } }],
+  [
+    "booking_rescheduled",
+    "unpaid, being checked",
+    { booking: heldAt(SAMPLE_NOW + 1), underWayPaise: 117_900 },
+  ],
   ["booking_cancelled", "credit note", { attached: { ...nothing, creditNote: "CN/1" } }],
   ["booking_cancelled", "refund wanted", { ...none, booking: { cancelReason: null } }],
   ["booking_cancelled", "no refund yet", { ...none, data: { wasPaid: true } }],
   ["booking_cancelled", "never paid", { ...none, data: {}, booking: { ...cancelled } }],
+  [
+    "booking_cancelled",
+    "being checked",
+    { ...none, data: {}, booking: { ...cancelled }, underWayPaise: 117_900 },
+  ],
   [
     "booking_cancelled",
     "refund sent",

@@ -100,14 +100,15 @@ export function customerOf(appointment: Appointment): string | null {
 }
 
 function passOf(
-  { appointment, cancellationRefund, now }: AppointmentContext,
+  { appointment, cancellationRefund, underWayPaise, now }: AppointmentContext,
   { id, place, price }: Pick<Pass["session"], "id" | "place"> & Pick<Pass, "price">,
 ) {
   const { status, window } = appointment;
   const heldUntil = window !== null && window.payBefore > now ? window.payBefore : null;
   const refund = cancellationRefund && customerRefundState(cancellationRefund);
   const isOver = now >= appointment.endsAt;
-  const stamp = stampWords({ status, refund, heldUntil, now, isOver });
+  const isChecking = underWayPaise > 0;
+  const stamp = stampWords({ status, refund, heldUntil, now, isChecking, isOver });
   const unpaid = status === "cancelled" ? "bad" : "waiting";
   const pass: Pass = {
     stamp: stamp.toUpperCase(),

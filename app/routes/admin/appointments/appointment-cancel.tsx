@@ -12,12 +12,14 @@ import { cutoffOf, hoursWords } from "#app/model/appointment.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { formatAmount, formatRupees } from "#app/model/money.ts";
 import { refundOfCancellation } from "#app/model/refund.ts";
+import { underWayPaise } from "#app/model/under-way.ts";
 import {
   CANCEL_REASONS,
   personName,
   reasonWords,
   refundedMoney,
   refundWords,
+  underWayWords,
 } from "#app/model/wording.ts";
 import { ErrorOf, LineField } from "#app/routes/admin/parts/fields.tsx";
 import type { Typed } from "#app/routes/admin/parts/form-data.ts";
@@ -28,7 +30,7 @@ import { boardHref } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { BY_HAND, BY_OWNER } from "#app/routes/admin/parts/words.ts";
-import { listRefundsOf } from "#db/queries/payments.server.ts";
+import { listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/appointment-cancel";
 import { appointmentAsked, disputeWarning } from "./appointment-view.server.ts";
 
@@ -37,6 +39,7 @@ const { loader, action } = screen({
   view: ({ deps, context, about }) => {
     const { id, paymentId } = about;
     const keptPaise = refundOnCancel(deps.db, about);
+    const underWay = underWayPaise(listPaymentsOf(deps.db, id), deps.now());
     // Without the right to make refunds, a cancellation refunds everything.
     const mayChoose = may(context, "refunds") && keptPaise > 0;
     return {
@@ -47,6 +50,8 @@ const { loader, action } = screen({
         /** True only after the published cut-off. */
         mayKeepPart: mayChoose && mayKeepPart(about, deps.env, deps.now()),
         cutoffHours: cutoffOf(about, deps.env.selfServiceCutoffHours),
+        /** Of a payment that is being checked; null without one. */
+        underWay: underWay > 0 ? underWayWords(formatAmount(underWay)) : null,
         offline: paymentId !== null && isOfflinePayment(paymentId),
         /** A warning before a refund; null without an undecided dispute. */
         dispute: keptPaise > 0 ? disputeWarning(deps, id) : null,
@@ -172,7 +177,11 @@ function Consequences({ session, money, wanted }: About & { wanted: Wanted }) {
   const byHand = useMay("refunds") ? BY_HAND : BY_OWNER;
   return (
     <WhatHappens>
-      {!paid && <li>Nothing was paid. A payment that still arrives is refunded in full.</li>}
+      {!paid && (
+        <li>
+          {money.underWay ?? "Nothing was paid."} A payment that still arrives is refunded in full.
+        </li>
+      )}
       {paid && keptPaise === 0 && (
         <li>Nothing is left to refund: the money has already gone back.</li>
       )}

@@ -93,11 +93,11 @@ export function bookingView(
     },
     // A paid or cancelled booking's page itself says what happened.
     notice: status === "pending_payment" && !isLate ? (noticeFor(at.reason) ?? null) : null,
-    done: doneOf(at.done, appointment, canPay),
+    done: doneOf(at.done, page, canPay),
     cancelReason:
       status === "cancelled" ? (cancelReasonWords(appointment.cancelReason) ?? null) : null,
     cancelNote: status === "cancelled" ? reasonWords(appointment.cancelNote) : null,
-    money: moneyBackView(page),
+    money: moneyBackView(page, appointment),
     meeting: paid ? meetingView(appointment) : null,
     calendars: calendarLinks(sessionTitle(env, appointment), appointment),
     invoice: page.documents.some(({ kind }) => kind === "invoice"),
@@ -222,12 +222,17 @@ function hostedForm({ appointment, payment }: BookingPage, env: Env) {
 }
 
 /** What the customer has just done; null if the code is unknown or the booking's state contradicts it. */
-function doneOf(code: string | null, appointment: Appointment, canPay: boolean): Notice | null {
+function doneOf(
+  code: string | null,
+  { appointment, underWayPaise }: BookingPage,
+  canPay: boolean,
+): Notice | null {
   const { status } = appointment;
   if (code === "cancelled" && status === "cancelled") {
+    const unpaid = underWayPaise > 0 ? "The" : "You had not paid, and the";
     const text = wasPaid(appointment)
       ? "We have sent you an email about it."
-      : "You had not paid, and the time is free again.";
+      : `${unpaid} time is free again.`;
     return { title: "Cancelled", text };
   }
   if (code === "answered" && isPaid(appointment)) {

@@ -5,7 +5,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { reasonWords, refundLine } from "#app/model/wording.ts";
+import { goesBackWords, reasonWords, refundLine } from "#app/model/wording.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 
@@ -20,13 +20,20 @@ export function maskEmail(email: string): string {
 
 export type MoneyBackView = NonNullable<ReturnType<typeof moneyBackView>>;
 
-/** Refunds and sums; null if there are no refunds and no dispute took money back. */
-export function moneyBackView({ refunds, sums }: Pick<BookingPage, "refunds" | "sums">) {
-  if (refunds.length === 0 && sums.takenPaise === 0) return null;
+type Money = Pick<BookingPage, "refunds" | "sums" | "underWayPaise">;
+
+/** What is said of the money, and its sums; null if nothing went back or will. */
+export function moneyBackView(
+  { refunds, sums, underWayPaise }: Money,
+  { status }: Pick<Appointment, "status">,
+) {
+  const says = refunds.map((refund) =>
+    [refundLine(refund), reasonWords(refund.note)].filter(Boolean).join(" "),
+  );
+  if (status === "cancelled" && underWayPaise > 0) says.push(goesBackWords(underWayPaise));
+  if (says.length === 0 && sums.takenPaise === 0) return null;
   return {
-    refunds: refunds.map((refund) =>
-      [refundLine(refund), reasonWords(refund.note)].filter(Boolean).join(" "),
-    ),
+    refunds: says,
     sums: sums.paidPaise === 0 ? [] : sumsFacts(sums),
   };
 }

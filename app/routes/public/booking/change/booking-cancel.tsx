@@ -68,7 +68,7 @@ function CancelForm({ view, refund, reply }: Shown & { reply?: Refusal["reply"] 
           What happens
         </h2>
         <ul className="mt-3 grid list-disc gap-2 pl-5">
-          <li>{moneyWords(paid, refund)}</li>
+          <li>{moneyWords(view, refund)}</li>
           <li>Others can book your time at once. You cannot undo this.</li>
           {paid && <li>We send an email to you and to the captain.</li>}
         </ul>
@@ -110,11 +110,13 @@ function CancelForm({ view, refund, reply }: Shown & { reply?: Refusal["reply"] 
   );
 }
 
-function moneyWords(paid: boolean, refund: Shown["refund"]): string {
+function moneyWords({ paid, underWay }: Shown["view"], refund: Shown["refund"]): string {
   if (refund) return refund.promise;
-  return paid
-    ? "Nothing is left to refund: your money is back with you, or on its way."
-    : "You have not paid, so there is nothing to refund. If a payment still arrives, we will send all of it back.";
+  if (paid) return "Nothing is left to refund: your money is back with you, or on its way.";
+  return (
+    underWay ??
+    "You have not paid, so there is nothing to refund. If a payment still arrives, we will send all of it back."
+  );
 }
 
 function buttonWords(what: string, refund: Shown["refund"]): string {

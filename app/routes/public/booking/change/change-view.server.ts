@@ -27,7 +27,7 @@ import { formatDay, formatLongDay, formatSession, instantOf } from "#app/model/d
 import { isOfflinePayment, shortId } from "#app/model/ids.ts";
 import { formatRupees } from "#app/model/money.ts";
 import { type Outcome, STATUS_OF_CODE } from "#app/model/outcome.ts";
-import { refundPromise } from "#app/model/wording.ts";
+import { goesBackWords, refundPromise } from "#app/model/wording.ts";
 import { maskEmail, moneyBackView } from "#app/routes/public/booking/booking-words.ts";
 import { businessView } from "#app/routes/public/parts/public-page.tsx";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -57,8 +57,9 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
   const { env } = deps;
   const paid = isPaid(appointment);
   const state = selfServiceState(deps, appointment);
-  const money =
-    state === "cancelled" ? moneyBackView(readMoneyBack(deps.db, appointment.id)) : null;
+  const moneyBack = readMoneyBack(deps, appointment.id);
+  const money = state === "cancelled" ? moneyBackView(moneyBack, appointment) : null;
+  const { underWayPaise } = moneyBack;
   const { startsAt } = appointment;
   const cutoffHours = cutoffOf(appointment, env.selfServiceCutoffHours);
   const terms = changeTerms({ startsAt, now: deps.now(), cutoffHours });
@@ -76,6 +77,8 @@ export function changeView(deps: ReadDeps, appointment: Appointment) {
     emailHint: maskEmail(appointment.contact.email),
     /** Null while the booking can be changed online. */
     closed: state === "open" ? null : { state, terms, money },
+    /** What a cancellation says of a payment that is being checked; null without one. */
+    underWay: underWayPaise > 0 ? goesBackWords(underWayPaise) : null,
     /** Until when it can be changed online. */
     until: changeableUntil(startsAt, cutoffHours),
     cutoffHours,
