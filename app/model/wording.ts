@@ -204,6 +204,12 @@ export function goesBackWords(paise: number): string {
   return `${underWayWords(formatRupees(paise))} If it arrives, all of it goes back and we write to you.`;
 }
 
+/** Why a cancellation keeps money; `isRest`: some of it went back all the same. */
+export function tooLateToRefund(isRest: boolean): string {
+  const refund = isRest ? "further refund" : "refund";
+  return `There is no ${refund}, because the session was cancelled after the refund deadline.`;
+}
+
 /** The reason that staff gave, as a sentence. */
 export function reasonWords(reason: string | null | undefined): string | null {
   return reason ? `Reason: ${reason}${/[.!?…।]$/u.test(reason) ? "" : "."}` : null;

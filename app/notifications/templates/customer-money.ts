@@ -10,6 +10,7 @@ import {
   goesBackWords,
   reasonWords,
   refundLine,
+  tooLateToRefund,
   tooLateWords,
   underWayWords,
 } from "#app/model/wording.ts";
@@ -242,8 +243,7 @@ function noRefundWords(context: AppointmentContext): string {
     );
   }
   if (!sums || sums.keptPaise <= 0) return "There is nothing left to refund.";
-  const refund = sums.backPaise > 0 ? "further refund" : "refund";
-  return `There is no ${refund}, because the session was cancelled after the refund deadline.`;
+  return tooLateToRefund(sums.backPaise > 0);
 }
 
 /** What has become of each refund of the booking; empty without one. */

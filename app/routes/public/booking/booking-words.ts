@@ -5,7 +5,7 @@ import type { Appointment } from "#app/model/appointment.ts";
 import { formatAmount } from "#app/model/money.ts";
 import { sumsFacts } from "#app/model/refund.ts";
 import { lookUp } from "#app/model/unknown-code.ts";
-import { goesBackWords, reasonWords, refundLine } from "#app/model/wording.ts";
+import { goesBackWords, reasonWords, refundLine, tooLateToRefund } from "#app/model/wording.ts";
 import type { Notice } from "#app/routes/public/parts/form-problem.tsx";
 import type { PrintableDocument } from "#db/ledger-document.ts";
 
@@ -22,7 +22,7 @@ export type MoneyBackView = NonNullable<ReturnType<typeof moneyBackView>>;
 
 type Money = Pick<BookingPage, "refunds" | "sums" | "underWayPaise">;
 
-/** What is said of the money, and its sums; null if nothing went back or will. */
+/** What is said of the money, and its sums; null if there is nothing to say. */
 export function moneyBackView(
   { refunds, sums, underWayPaise }: Money,
   { status }: Pick<Appointment, "status">,
@@ -30,7 +30,11 @@ export function moneyBackView(
   const says = refunds.map((refund) =>
     [refundLine(refund), reasonWords(refund.note)].filter(Boolean).join(" "),
   );
-  if (status === "cancelled" && underWayPaise > 0) says.push(goesBackWords(underWayPaise));
+  if (status === "cancelled") {
+    const isKept = says.length === 0 && sums.takenPaise === 0 && sums.keptPaise > 0;
+    if (isKept) says.push(tooLateToRefund(false));
+    if (underWayPaise > 0) says.push(goesBackWords(underWayPaise));
+  }
   if (says.length === 0 && sums.takenPaise === 0) return null;
   return {
     refunds: says,
