@@ -4,7 +4,13 @@ import type { ReadDeps } from "#app/core/deps.server.ts";
 import { sha256 } from "#app/core/secrets.server.ts";
 import { type Appointment, isPaid } from "#app/model/appointment.ts";
 import { isId, newId } from "#app/model/ids.ts";
-import { type Refund, refundOfCancellation, shownRefunds, sumsOf } from "#app/model/refund.ts";
+import {
+  ofOthers,
+  type Refund,
+  refundOfCancellation,
+  shownRefunds,
+  sumsOf,
+} from "#app/model/refund.ts";
 import { underWayPaise } from "#app/model/under-way.ts";
 import type { Db } from "#db/connection.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -54,7 +60,7 @@ export function readBookingPage(deps: ReadDeps, id: string | undefined) {
 /** The booking's refunds, oldest first and without superseded ones, and the sums of its money. */
 export function readMoneyBack({ db, now }: ReadDeps, appointmentId: string) {
   const payments = listPaymentsOf(db, appointmentId);
-  const refunds = listRefundsOf(db, appointmentId);
+  const refunds = ofOthers(listRefundsOf(db, appointmentId), payments);
   // Refunds made before a payment was assigned to this booking are not part of it.
   const own = refunds.filter((refund) => refund.appointmentId === appointmentId);
   return {

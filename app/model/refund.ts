@@ -35,6 +35,8 @@ export interface Refund {
   counts: number;
   /** The reason that staff gave. */
   note?: string | null;
+  /** Of a payment that never became money, beside one that did; told by `ofOthers`. */
+  isOther?: boolean;
 }
 
 /** A refund's state as the customer reads it. */
@@ -154,6 +156,19 @@ export function sumsOf(
   const backPaise = sumOf(refunds.filter((one) => one.counts && ids.has(one.paymentId)));
   const takenPaise = captured.reduce((sum, { takenBackPaise }) => sum + takenBackPaise, 0);
   return { paidPaise, backPaise, takenPaise, keptPaise: paidPaise - backPaise - takenPaise };
+}
+
+/** Tells the refunds of payments that never became money, beside one that did. */
+export function ofOthers<R extends { paymentId: string }>(
+  refunds: readonly R[],
+  payments: readonly Pick<MoneyIn, "paymentId" | "capturedAt">[],
+) {
+  const captured = payments.filter(({ capturedAt }) => capturedAt !== null);
+  const ids = captured.map(({ paymentId }) => paymentId);
+  return refunds.map((one) => ({
+    ...one,
+    isOther: ids.length > 0 && !ids.includes(one.paymentId),
+  }));
 }
 
 /** What cancelling in time gives back, after "you can move the session, or". */

@@ -188,9 +188,12 @@ export function refundWords(state: CustomerRefundState, money: string): string {
 }
 
 export function refundLine(
-  refund: Pick<Refund, "state" | "way" | "reason" | "amountPaise">,
+  refund: Pick<Refund, "state" | "way" | "reason" | "amountPaise" | "isOther">,
 ): string {
-  const money = refundedMoney(refund.reason, formatRupees(refund.amountPaise));
+  const amount = formatRupees(refund.amountPaise);
+  const money = refund.isOther
+    ? `your other payment of ${amount}, which we did not take,`
+    : refundedMoney(refund.reason, amount);
   return refundWords(customerRefundState(refund), money);
 }
 

@@ -17,6 +17,7 @@ import type { MessageKind } from "#app/model/messages.ts";
 import { readText } from "#app/model/plain-text.server.ts";
 import {
   leftOf,
+  ofOthers,
   type Refund,
   type RefundState,
   refundOfCancellation,
@@ -106,7 +107,7 @@ function compose(deps: Deps, message: Message): Composed {
     whyNotSent(message, appointment, now) ?? whyOutdated(deps, message, bookings, named, guardian);
   if (reason !== null) return { kind: "not_sent", reason };
   const payments = appointment ? listPaymentsOf(db, appointment.id) : [];
-  const refunds = appointment ? listRefundsOf(db, appointment.id) : [];
+  const refunds = appointment ? ofOthers(listRefundsOf(db, appointment.id), payments) : [];
   const invoice =
     appointment && kind === "booking_confirmed" ? findInvoiceOf(db, appointment.id) : null;
   const creditNote = kind === "refund_under_way" ? creditNoteOf(db, data) : null;
@@ -116,7 +117,7 @@ function compose(deps: Deps, message: Message): Composed {
     now,
     site: deps.env,
     data,
-    refund: named && standingFor(named, refunds),
+    refund: named && standingFor(refunds.find(({ id }) => id === named.id) ?? named, refunds),
     cancellationRefund: refundOfCancellation(refunds),
     refunds: refunds.filter(({ counts }) => counts),
     currency: findPayment(db, data.paymentId ?? "")?.currency,

@@ -195,6 +195,21 @@ it("a cancellation that gives nothing back says why on the page too, and what is
   expect(till.pageSays(id)).toContain(`${why} | Paid: ₹1,179 | Refund: ₹0 | Kept: ₹1,179`);
 });
 
+it("a payment that was never captured is not called the session's when it goes back", async () => {
+  const { id, orderId } = await till.bookAndOrder();
+  const other = till.pay(orderId, { status: "authorized" });
+  await till.look();
+  till.pay(orderId);
+  await till.look();
+  till.refundInDashboard(Object.assign(other, { captured: false }), WHOLE);
+  await till.look();
+  const back = "has sent your other payment of ₹1,179, which we did not take, to your bank.";
+  for (const said of [await textsTo("customer", "refund_under_way"), till.pageSays(id)]) {
+    expect(said).toContain(back);
+    expect(said).not.toContain("sent ₹1,179");
+  }
+});
+
 describe("a booking whose payment is still being checked", () => {
   const CHECKED = "A payment of ₹1,179 is still being checked";
 
