@@ -210,6 +210,15 @@ it("a payment that was never captured is not called the session's when it goes b
   }
 });
 
+it("an unpaid booking of staff's is not called the customer's choice", async () => {
+  const { id } = till.bookByStaff({ payment: { by: "link" } });
+  till.clock.now = till.booking(id).window!.holdUntil;
+  await runUnpaidNotices(till.deps);
+  const said = await textsTo("customer", "booking_unpaid");
+  expect(said).toMatch(/, we booked .+ for you, with Capt\. /);
+  expect(said).not.toMatch(/you chose|did not make this booking/);
+});
+
 describe("a booking whose payment is still being checked", () => {
   const CHECKED = "A payment of ₹1,179 is still being checked";
 

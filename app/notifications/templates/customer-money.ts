@@ -163,7 +163,11 @@ export const ABOUT_MONEY = {
   },
   booking_unpaid: (context) => {
     const { appointment, now } = context;
-    const { window } = appointment;
+    const { counselor, source, window } = appointment;
+    const session = sessionOf(appointment);
+    const isByStaff = source === "staff";
+    const chosen = isByStaff ? `we booked ${session} for you` : `you chose ${session}`;
+    const notMine = isByStaff ? "" : ", or did not make this booking";
     const wentBack = sentBackWords(context) !== "";
     const holdEnded = sentences(
       window && `We held the time for you until ${formatDeadline(window.holdUntil, now)}.`,
@@ -175,16 +179,13 @@ export const ABOUT_MONEY = {
       preview: holdEnded,
       heading: "Your booking is not paid yet",
       says: [
-        sentences(
-          `${hello(context)}, you chose ${sessionOf(appointment)}, with ${appointment.counselor}.`,
-          holdEnded,
-        ),
+        sentences(`${hello(context)}, ${chosen}, with ${counselor}.`, holdEnded),
         customerPass(context),
         resuming(context),
         paidAlready(context),
         wentBack
           ? "If you are no longer interested, you need not do anything."
-          : "If you are no longer interested, or did not make this booking, you need not do anything. We will not write about it again.",
+          : `If you are no longer interested${notMine}, you need not do anything. We will not write about it again.`,
       ],
     };
   },

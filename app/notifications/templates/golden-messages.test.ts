@@ -101,6 +101,7 @@ const VARIANTS: [MessageKind, string, Variant][] = [
   ["guardian_asked", "again, corrected", { data: { again: true } }],
   ["guardian_asked", "again, moved", { data: { again: true, moved: true } }],
   ["booking_unpaid", "no window", { booking: { window: null, renewals: 2 } }],
+  ["booking_unpaid", "of staff", { booking: { source: "staff" } }],
   ["booking_unpaid", "renewed thrice", { booking: { renewals: 3 } }],
   [
     "booking_unpaid",
