@@ -27,6 +27,9 @@ const paymentId = z.string().default("");
 /** The payment that is unmatched, or whose refund is tried again. */
 export const paymentIdSchema = z.object({ paymentId });
 
+/** `warned`: "no" if the form showed no dispute. */
+export const refundUnmatchedSchema = z.object({ paymentId, warned: z.string().optional() });
+
 export const assignPaymentSchema = z.object({ paymentId, appointmentId: z.string().default("") });
 
 const NOTHING_SOUGHT = "Please enter a name, a phone number or an ID";

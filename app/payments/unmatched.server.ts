@@ -11,6 +11,7 @@ import type { ChangeDeps, Deps } from "#app/core/deps.server.ts";
 import { ProviderError } from "#app/core/services.ts";
 import type { Actor } from "#app/model/actor.ts";
 import type { Appointment } from "#app/model/appointment.ts";
+import { isUndecided } from "#app/model/dispute.ts";
 import {
   CURRENCY,
   formatMoney,
@@ -34,18 +35,28 @@ import {
   type StoredRefund,
   updatePayment,
 } from "#db/queries/payments.server.ts";
-import { type LikelyBooking, listLikelyBookings, wantRefund } from "#db/queries/refunds.server.ts";
+import {
+  type LikelyBooking,
+  listDisputesOfPayment,
+  listLikelyBookings,
+  wantRefund,
+} from "#db/queries/refunds.server.ts";
 import { applyReports, NO_PAYER, readPayment } from "./payment-report.server.ts";
 
-/** `refund` is null if all was refunded already. Refusals: `not_found`, `stale` (settled). */
+/**
+ * `refund` is null if all was refunded already. Refusals: `not_found`, `stale` (settled, or disputed
+ * while the form without a warning was read).
+ */
 export function refundUnmatched(
   deps: ChangeDeps,
   actor: Actor,
   paymentId: string,
+  isWarned = true,
 ): Outcome<{ refund: StoredRefund | null }> {
   return change(deps, actor, ({ tx, now, log }) => {
     const found = requireUnmatched(tx, paymentId);
     if (!found.ok) return found;
+    if (!isWarned && listDisputesOfPayment(tx, paymentId).some(isUndecided)) return DISPUTED;
     const refund = wantRefund(
       tx,
       { paymentId, appointmentId: null, reason: "unmatched", amountPaise: "all" },
@@ -109,6 +120,11 @@ function requireUnmatched(tx: Db, paymentId: string): Outcome<Payment> {
   }
   return success(payment);
 }
+
+const DISPUTED = failure(
+  "stale",
+  "The customer’s bank disputes this payment meanwhile. Please read what that means, and decide anew.",
+);
 
 /** Why the payment cannot pay the appointment, or null if it can. */
 export function refuseAssignment(

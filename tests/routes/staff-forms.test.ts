@@ -188,6 +188,32 @@ describe("money by hand", () => {
     expect(gone).not.toContain("We have asked Razorpay");
   });
 
+  it("warns of an open dispute wherever money goes back, and refuses a form from before it", async () => {
+    const { id, paymentId } = await bookAndPay(app, { date: dayAhead(75) });
+    const refundId = refuseRefund(id);
+    addPayment("pay_disputed", "unmatched");
+    const form = { intent: "refund", paymentId: "pay_disputed", warned: "no" };
+    const pages = [`/admin/appointments/${id}`, `/admin/refunds/${refundId}/settle`];
+    const warned = async (path: string) =>
+      (await ask(path)).text.split("what you refund now goes back twice").length - 1;
+    for (const page of [...pages, "/admin/unmatched"]) expect(await warned(page)).toBe(0);
+    for (const of of [paymentId, "pay_disputed"]) {
+      app.db.runRaw(
+        "INSERT INTO dispute VALUES (?, ?, 'chargeback', 'open', 117900, 0, NULL, 1, 1)",
+        [`disp_${of}`, of],
+      );
+    }
+    for (const page of [...pages, "/admin/unmatched"]) expect(await warned(page)).toBe(1);
+    const refused = await ask("/admin/unmatched", form);
+    expect([refused.status, refused.value("warned")]).toEqual([409, "yes"]);
+    expect(refused.text).toContain("disputes this payment meanwhile");
+    await admin(`/appointments/${id}`, { method: "DELETE" });
+    expect(await warned("/admin/unmatched")).toBe(2);
+    expect(count("refund WHERE payment_id = ?", "pay_disputed")).toBe(0);
+    await saidAfter("/admin/unmatched", { ...form, warned: "yes" });
+    expect(count("refund WHERE payment_id = ?", "pay_disputed")).toBe(1);
+  });
+
   it("offers to settle what the provider refused, and to try it again", async () => {
     const { id } = await bookAndPay(app, { date: dayAhead(71) });
     const refundId = refuseRefund(id);

@@ -9,7 +9,6 @@ import { stateName } from "#app/documents/document-facts.ts";
 import { found } from "#app/http/found.ts";
 import type { Appointment, Student } from "#app/model/appointment.ts";
 import { adminDate, adminInstant, formatDeadline } from "#app/model/dates.ts";
-import { isUndecided } from "#app/model/dispute.ts";
 import { messageErrorWords } from "#app/model/error-words.ts";
 import { isOfflinePayment } from "#app/model/ids.ts";
 import { messageLabel } from "#app/model/messages.ts";
@@ -34,7 +33,12 @@ import {
   refundView,
   sessionView,
 } from "#app/routes/admin/parts/views.server.ts";
-import { messageStateWords, paidWhen, paymentWords } from "#app/routes/admin/parts/words.ts";
+import {
+  messageStateWords,
+  paidWhen,
+  paymentWords,
+  refundWarning,
+} from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findCustomerId } from "#db/queries/customers.server.ts";
 import { isOptedOut } from "#db/queries/message-leases.server.ts";
@@ -123,6 +127,7 @@ function paymentView(payment: Payment) {
     words: paymentWords(payment.outcome),
     when: paidWhen(payment),
     disputes: payment.disputes.map(disputeView(payment.currency)),
+    warning: refundWarning(payment.disputes, payment.currency),
     source: sourceWords(payment),
     refunds: payment.refunds.map(refundView(payment.currency)),
   };
@@ -175,12 +180,9 @@ function moneyView(
   };
 }
 
-/** A warning before a refund; null unless a dispute is undecided. */
+/** For all payments of a booking. */
 export function disputeWarning({ db }: Pick<Deps, "db">, appointmentId: string): string | null {
-  const undecided = listDisputesOf(db, appointmentId).filter(isUndecided);
-  if (undecided.length === 0) return null;
-  const sum = formatAmount(undecided.reduce((all, { amountPaise }) => all + amountPaise, 0));
-  return `The customer's bank disputes ${sum} of this payment. If the dispute is lost, what you refund now goes back twice. Please answer it in Razorpay's dashboard, and mention the refund there.`;
+  return refundWarning(listDisputesOf(db, appointmentId));
 }
 
 /** How the money was paid; for payments outside the provider, also when it was received. */

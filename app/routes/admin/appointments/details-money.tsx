@@ -103,6 +103,9 @@ function PaymentItem({ payment, creditNotes }: CreditNotes & { payment: PaymentV
               <CreditNote key={note.number} note={note} label="Credit note " />
             ))}
           <RefundError error={refund.error} />
+          {maySettle && (refund.canRetry || refund.settleTo) && payment.warning && (
+            <p className="text-stop">{payment.warning}</p>
+          )}
           <div className="flex flex-wrap items-center gap-x-3">
             {maySettle && refund.canRetry && (
               <SendAgain sends={{ refund: refund.id }}>Try the refund again</SendAgain>

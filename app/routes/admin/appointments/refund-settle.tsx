@@ -8,9 +8,11 @@ import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts"
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { panelOr, withList } from "#app/routes/admin/parts/list-search.ts";
 import { refundView, sessionView } from "#app/routes/admin/parts/views.server.ts";
+import { refundWarning } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findInvoiceOfPayment } from "#db/queries/documents.server.ts";
 import { findPayment, findRefund } from "#db/queries/payments.server.ts";
+import { listDisputesOfPayment } from "#db/queries/refunds.server.ts";
 import type { Route } from "./+types/refund-settle";
 
 const { loader, action } = screen({
@@ -18,13 +20,15 @@ const { loader, action } = screen({
     const refund = found(findRefund(deps.db, params.id));
     const { appointmentId } = refund;
     const appointment = appointmentId ? findAppointment(deps.db, appointmentId) : null;
+    const { currency } = findPayment(deps.db, refund.paymentId)!;
     return {
       refund,
       appointment,
-      amount: refundView(findPayment(deps.db, refund.paymentId)!.currency)(refund).amount,
+      amount: refundView(currency)(refund).amount,
       note: findInvoiceOfPayment(deps.db, refund.paymentId)
         ? "The credit note is issued"
         : "No invoice was issued, so there is no credit note",
+      dispute: refundWarning(listDisputesOfPayment(deps.db, refund.paymentId), currency),
       /** The customer of a deleted or erased booking cannot be notified. */
       telling: appointment?.contact.email
         ? "the customer is notified"
@@ -54,7 +58,7 @@ export { action, loader };
 
 export default function SettleRefund(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { session, amount, settled, offline, note, telling, at } = page.view;
+  const { session, amount, settled, offline, note, telling, dispute, at } = page.view;
   return (
     <FormDialog
       id="money"
@@ -71,6 +75,7 @@ export default function SettleRefund(props: Route.ComponentProps) {
         {!offline &&
           "Razorpay is asked first. If it has paid the refund or still may, nothing is marked."}
       </p>
+      {dispute && <p className="text-stop">{dispute}</p>}
       <LineField
         name="reference"
         label="Reference"

@@ -8,8 +8,9 @@ import { formatAmount, formatMoney } from "#app/model/money.ts";
 import { paymentMethodWords, statusLabel } from "#app/model/wording.ts";
 import { likelyBookings, refuseAssignment } from "#app/payments/unmatched.server.ts";
 import { disputeView } from "#app/routes/admin/parts/views.server.ts";
+import { refundWarning } from "#app/routes/admin/parts/words.ts";
 import { seekAppointments } from "#db/queries/appointment-list.server.ts";
-import { findPayment, listUnmatchedPayments } from "#db/queries/payments.server.ts";
+import { findPayment, listUnmatchedPayments, type Payment } from "#db/queries/payments.server.ts";
 import { listDisputesOfPayment } from "#db/queries/refunds.server.ts";
 
 /** Bookings that one search shows. */
@@ -25,6 +26,7 @@ export function unmatchedView({ db, now }: ReadDeps) {
     amount: formatMoney({ ...payment, amountPaise: keptOf(db, payment) }, formatAmount),
     isLeft: keptOf(db, payment) > 0,
     disputes: listDisputesOfPayment(db, payment.paymentId).map(disputeView(payment.currency)),
+    warning: warningOf({ db }, payment),
     method: payment.method && paymentMethodWords(payment.method),
     when: adminInstant(payment.paidAt ?? payment.capturedAt ?? payment.createdAt),
     email: payment.payerEmail,
@@ -34,6 +36,13 @@ export function unmatchedView({ db, now }: ReadDeps) {
       why: isSameContact ? "Same customer, same amount" : "Same amount, booked about then",
     })),
   }));
+}
+
+type PaymentOf = Pick<Payment, "paymentId" | "currency">;
+
+/** A warning before its money goes back, also by an earlier refund; null unless one is undecided. */
+export function warningOf({ db }: Pick<ReadDeps, "db">, payment: PaymentOf) {
+  return refundWarning(listDisputesOfPayment(db, payment.paymentId), payment.currency);
 }
 
 function choice(appointment: Appointment) {

@@ -2,7 +2,12 @@
 import { href, Link } from "react-router";
 import { success } from "#app/model/outcome.ts";
 import { personName } from "#app/model/wording.ts";
-import { assignPaymentSchema, paymentIdSchema, seekBookingSchema } from "#app/payments/fields.ts";
+import {
+  assignPaymentSchema,
+  paymentIdSchema,
+  refundUnmatchedSchema,
+  seekBookingSchema,
+} from "#app/payments/fields.ts";
 import { retryRefund } from "#app/payments/stuck-refunds.server.ts";
 import { assignUnmatched, refundUnmatched } from "#app/payments/unmatched.server.ts";
 import { RefundError } from "#app/routes/admin/parts/facts.tsx";
@@ -16,7 +21,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listRefundsForPerson } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/unmatched";
 import { UnmatchedPayment } from "./unmatched-payment.tsx";
-import { soughtBookings, unmatchedView } from "./unmatched-view.server.ts";
+import { soughtBookings, unmatchedView, warningOf } from "./unmatched-view.server.ts";
 
 const here = (title: string, description?: string) => {
   return { to: href("/admin/unmatched"), title, description };
@@ -29,7 +34,11 @@ const unmatched = screen({
     payments: unmatchedView(deps),
     refunds: listRefundsForPerson(deps.db, MOST_REFUNDS)
       .filter(({ appointmentId: id }) => id === null || findAppointment(deps.db, id) === null)
-      .map((refund) => ({ paymentId: refund.paymentId, ...refundView(refund.currency)(refund) })),
+      .map((refund) => ({
+        paymentId: refund.paymentId,
+        warning: warningOf(deps, refund),
+        ...refundView(refund.currency)(refund),
+      })),
   }),
 });
 
@@ -59,7 +68,9 @@ const { loader, action } = unmatched.page({
   }),
   refund: unmatched.form({
     ...SENDING_BACK,
-    run: ({ paymentId }, { deps, actor }) => refundUnmatched(deps, actor, paymentId),
+    fields: refundUnmatchedSchema,
+    run: ({ paymentId, warned }, { deps, actor }) =>
+      refundUnmatched(deps, actor, paymentId, warned !== "no"),
     done: ({ refund }) =>
       refund ? QUEUED : here("Payment Closed", "Nothing of it was left to send back."),
   }),
@@ -121,6 +132,7 @@ function LostRefunds({ refunds }: Pick<Loaded, "refunds">) {
             </p>
             <p className="break-all font-mono text-sm text-muted">{refund.paymentId}</p>
             <RefundError error={refund.error} />
+            {refund.warning && <p className="text-stop">{refund.warning}</p>}
             {refund.canRetry && (
               <ButtonForm sends={{ paymentId: refund.id }} className="mt-3">
                 <SubmitButton intent="retry" look="quiet">

@@ -1,6 +1,8 @@
 /** Texts that only admins read. */
 import type { RestoredCopy } from "#app/documents/issue.server.ts";
 import { adminDate, adminInstant } from "#app/model/dates.ts";
+import { type Dispute, isUndecided } from "#app/model/dispute.ts";
+import { CURRENCY, formatAmount, formatMoney } from "#app/model/money.ts";
 import type { RefundState } from "#app/model/refund.ts";
 import type { MessageState, PaymentOutcome } from "#app/model/statuses.ts";
 import { wording } from "#app/model/unknown-code.ts";
@@ -34,6 +36,15 @@ export function paidWhen({
 }: Pick<Payment, "receivedOn" | "paidAt" | "capturedAt" | "createdAt">): string {
   if (receivedOn !== null) return adminDate(receivedOn);
   return adminInstant(paidAt ?? capturedAt ?? createdAt);
+}
+
+/** A warning before money goes back; null unless a dispute is undecided. */
+export function refundWarning(disputes: readonly Dispute[], currency: string = CURRENCY) {
+  const undecided = disputes.filter(isUndecided);
+  if (undecided.length === 0) return null;
+  const amountPaise = undecided.reduce((all, one) => all + one.amountPaise, 0);
+  const sum = formatMoney({ amountPaise, currency }, formatAmount);
+  return `The customer's bank disputes ${sum} of this payment. If the dispute is lost, what you refund now goes back twice. Please answer it in Razorpay's dashboard, and mention the refund there.`;
 }
 
 export const messageStateWords = wording<MessageState>({
