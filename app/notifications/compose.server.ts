@@ -48,6 +48,7 @@ import {
 import { findPlan, type Plan } from "#db/queries/plans.server.ts";
 import { findAnswers, findGuardian, type Guardian } from "#db/queries/preparation.server.ts";
 import { findDispute } from "#db/queries/refunds.server.ts";
+import { disputedMoney } from "./disputed-money.server.ts";
 import { invitationFile } from "./invitation.server.ts";
 import { whyNotSent } from "./relevance.ts";
 
@@ -131,6 +132,8 @@ function compose(deps: Deps, message: Message): Composed {
     },
     appointment,
     bookings,
+    disputed:
+      kind === "admin_dispute" && data.paymentId ? disputedMoney(db, data.paymentId) : undefined,
     guardianToken: guardian?.token,
     leftToAnswer: appointment ? leftToAnswerOf(db, appointment) : 0,
     plan: readText(plan?.text ?? ""),

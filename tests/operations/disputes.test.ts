@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { readAppointmentDetail } from "#app/booking/appointment-detail.server.ts";
 import { refundOnCancel } from "#app/booking/cancel-and-refund.server.ts";
-import { DAY, formatInstant, HOUR, isoInstant } from "#app/model/dates.ts";
+import { DAY, dateInIndia, formatDate, formatInstant, HOUR, isoInstant } from "#app/model/dates.ts";
 import { runProviderEvents } from "#app/payments/provider-events.server.ts";
 import { runDisputes, runDisputesDaily } from "#app/payments/provider-lists.server.ts";
 import {
@@ -236,6 +236,49 @@ it("an open one names its sum and until when to answer, beside others, and a los
   expect(sums).toContainEqual({ label: "Kept", value: "₹279.00" });
   expect(disputeWarning(till.deps, id)).toBeNull();
   expect(till.pageSays(id)).toContain("Taken back by the bank: ₹900 | Kept: ₹279");
+});
+
+const dayOf = (at: number) => formatDate(dateInIndia(at));
+
+/** The last mail about a dispute, in one line. */
+const lastMail = async () => (await mails()).at(-1)!.text.replace(/\s+/g, " ");
+
+describe("its mail", () => {
+  it("names the refund as the proof once the money has gone back, and no invoice that is credited", async () => {
+    const { payment } = await till.bookAndCancel();
+    await till.rest();
+    await till.hearDispute(payment, "open");
+    const [refund] = till.razorpay.refunds;
+    const gone = `gone back: ₹1,179 with refund ${refund!.id} of ${dayOf(till.clock.now)}`;
+    expect(await lastMail()).toContain(`with proof that the money has ${gone}. A dispute`);
+    expect(await lastMail()).not.toContain("the session took place");
+    await till.hearDispute(payment, "lost");
+    expect(await lastMail()).toContain("so it has gone back twice");
+    expect(await lastMail()).not.toContain("The invoice stands as it is");
+  });
+
+  it("asks for no session's proof and names no invoice where money has no booking", async () => {
+    const payment = till.pay(null);
+    await till.hearCaptured(payment);
+    await till.hearDispute(payment, "open");
+    const text = await lastMail();
+    expect(text).toContain("no booking that is still here. Answer it in Razorpay's dashboard");
+    expect(text).toContain("or accept it there");
+    await till.hearDispute(payment, "lost");
+    expect(await lastMail()).not.toMatch(/invoice|twice/);
+  });
+
+  it("of a paid session asks for its proof beside what went back, and says that the invoice stands", async () => {
+    const { payment, id } = await till.bookAndPay();
+    till.refundPart(id, { amount: 100, reason: "x" });
+    await till.rest();
+    await till.hearDispute(payment, "open");
+    const [refund] = till.razorpay.refunds;
+    expect(await lastMail()).toContain("that the session took place or is still to come. ");
+    expect(await lastMail()).toContain(`Gone back so far: ₹1 with refund ${refund!.id}`);
+    await till.hearDispute(payment, "lost");
+    expect(await lastMail()).toContain("The invoice stands as it is");
+  });
 });
 
 it.each([

@@ -1,7 +1,5 @@
 /** Mails to the business address about what needs attention, without customers' names. */
-import { isPaid } from "#app/model/appointment.ts";
-import { dateInIndia, formatClock, formatDate, formatInstant } from "#app/model/dates.ts";
-import type { DisputeStatus } from "#app/model/dispute.ts";
+import { formatClock, formatInstant } from "#app/model/dates.ts";
 import type { HelpAsk } from "#app/model/help.ts";
 import { shortId } from "#app/model/ids.ts";
 import type { GivingUp, MessageKind, OwnerAlert } from "#app/model/messages.ts";
@@ -9,54 +7,11 @@ import { CURRENCY, formatMoney } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { type RefundWay, sumsFacts } from "#app/model/refund.ts";
 import { isTooLate, type TooLate } from "#app/model/statuses.ts";
-import { lookUp, wording } from "#app/model/unknown-code.ts";
+import { wording } from "#app/model/unknown-code.ts";
 import { disputeWords, refundStateWords } from "#app/model/wording.ts";
-import {
-  button,
-  type Draft,
-  type Fact,
-  type MailContent,
-  mailOf,
-  type Part,
-  type TemplateContext,
-} from "./content.ts";
+import { button, type Fact, type MailContent, mailOf, type TemplateContext } from "./content.ts";
+import { type AdminDraft, amountOf, DISPUTES, staysBooked } from "./disputes.ts";
 import { sessionOf, subjectOf } from "./pass.ts";
-
-const DISPUTES = lookUp<DisputeStatus, (context: TemplateContext) => Omit<AdminDraft, "heading">>({
-  open: (context) => {
-    const { respondBy } = context.data;
-    const day = respondBy && formatDate(dateInIndia(respondBy)).slice(0, -5);
-    const until = respondBy
-      ? `Answer by ${formatInstant(respondBy)}.`
-      : "Razorpay's dashboard shows until when to answer.";
-    return {
-      subject: `Dispute of ${amountOf(context)}: ${day ? `answer by ${day}` : "please answer"}`,
-      says: [
-        `A customer's bank disputes ${amountOf(context)}. ${until}`,
-        "Answer it in Razorpay's dashboard, with proof that the session took place or is still to come. A dispute that nobody answers is lost. If you refund it meanwhile and then lose the dispute, the money goes back twice.",
-      ],
-    };
-  },
-  under_review: (context) => ({
-    subject: `Dispute under review: ${amountOf(context)}`,
-    says: `The customer's bank is looking at our evidence about ${amountOf(context)}. There is nothing to do until it decides. You will get an email then.`,
-  }),
-  won: (context) => ({
-    subject: `Dispute won: ${amountOf(context)}`,
-    says: `The customer's bank decided for us and no longer asks for ${amountOf(context)}. It may ask once more, in a later phase. You will get an email then.`,
-  }),
-  lost: (context) => ({
-    subject: `Dispute lost: ${amountOf(context)} taken back`,
-    says: [
-      `The customer's bank took ${amountOf(context)} back. It no longer counts as kept, and no refund is offered on it. The invoice stands as it is.`,
-      ...staysBooked(context),
-    ],
-  }),
-  closed: (context) => ({
-    subject: `Dispute closed: ${amountOf(context)}`,
-    says: `The dispute about ${amountOf(context)} is closed. There is nothing to answer.`,
-  }),
-});
 
 const lateHeading = wording<TooLate>({
   time_gone: "A payment came after its time had been given away",
@@ -94,11 +49,6 @@ const GIVEN_UP: Record<GivingUp, AdminDraft> = {
     says: "We tried for days and will not try again. Please look up the order with this reference in Razorpay's dashboard. If it was paid and the admin area does not show it, please send the money back there.",
   },
 };
-
-interface AdminDraft extends Pick<Draft, "subject" | "heading"> {
-  /** One paragraph, or several parts; the first is also the preview in a mailbox. */
-  says: string | readonly [string, ...Part[]];
-}
 
 const ALERTS: Record<OwnerAlert, Omit<AdminDraft, "subject">> = {
   sign_in_closed: {
@@ -278,20 +228,10 @@ function factsOf(context: TemplateContext): Fact[] {
   ];
 }
 
-function amountOf({ data: { amountPaise }, currency = CURRENCY }: TemplateContext): string {
-  return amountPaise === undefined ? "an unknown amount" : formatMoney({ amountPaise, currency });
-}
-
 function notifiedWords({ appointment }: TemplateContext): string {
   return appointment?.contact.email === ""
     ? "The customer is erased, so nobody is notified."
     : "The customer has been notified.";
-}
-
-/** Nothing once the session is over. */
-function staysBooked({ appointment, now }: TemplateContext): string[] {
-  if (appointment === null || !isPaid(appointment) || now >= appointment.endsAt) return [];
-  return ["The session stays booked. If it should not take place, please cancel it."];
 }
 
 function about(what: string, { appointment }: Pick<TemplateContext, "appointment">): string {

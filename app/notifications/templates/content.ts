@@ -99,6 +99,13 @@ export function callUs({ business: { phone } }: Site): string {
   return phone ? `Please call us on ${phone}.` : "Please reply to this email.";
 }
 
+export interface DisputedMoney {
+  /** Refunds that the provider has accepted or that were paid back by hand, oldest first. */
+  gone: readonly { id: string; at: number; amountPaise: number }[];
+  /** False if there is no invoice, or credit notes cancel all of it. */
+  hasInvoice: boolean;
+}
+
 /** Plain data, read when the message is sent. */
 export interface TemplateContext {
   now: number;
@@ -120,6 +127,8 @@ export interface TemplateContext {
   sums: MoneySums | null;
   /** What a payment that is being checked may still bring, in paise; 0 without one. */
   underWayPaise: number;
+  /** Only for `admin_dispute`: of its payment, what has gone back, and whether an invoice stands. */
+  disputed?: DisputedMoney | undefined;
   /** Part of the guardian page's address; undefined if no guardian was asked. */
   guardianToken?: string | undefined;
   /** Number of questions to ask the customer to answer. */
