@@ -47,8 +47,10 @@ const NOT_RECORDED =
 
 async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Verified>> {
   const appointment = findAppointment(deps.db, claim.appointmentId);
-  if (!appointment) return failure("not_found", "We do not know this booking.");
-  if (!isCheckoutSignature(claim, claim.signature, deps.env.razorpay.keySecret)) {
+  const isSigned = isCheckoutSignature(claim, claim.signature, deps.env.razorpay.keySecret);
+  if (!appointment)
+    return isSigned ? DELETED : failure("not_found", "We do not know this booking.");
+  if (!isSigned) {
     return failure("invalid_signature", "The payment could not be verified.");
   }
   const order = findOrder(deps.db, claim.orderId);
@@ -102,4 +104,9 @@ function rememberClaim(deps: Deps, claim: PaymentClaim, order: Order): void {
   deps.wake();
 }
 
+/** Signed by the provider: somebody paid for what was booked here. */
+const DELETED = failure(
+  "not_found",
+  "We do not know this booking any more. Please do not pay again. If money has left your account, we will find it and send it back or write to you.",
+);
 const ORDER_MISMATCH = failure("order_mismatch", "This payment belongs to another booking.");

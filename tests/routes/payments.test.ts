@@ -291,6 +291,24 @@ describe("the hosted form's return", () => {
     expect(rows(statuses, id, id)).toEqual([{ status: "confirmed" }]);
   });
 
+  it("says of a deleted booking's payment that it is found, as verifying does", async () => {
+    const { id, order } = await bookAndOrder();
+    const { payment: _, ...proof } = app.sandbox.pay(order.orderId, { webhooks: false });
+    const admin = await adminOf(app);
+    await admin(`/appointments/${id}`, { method: "DELETE" });
+    const found = "we will find it and send it back or write to you";
+    const verified = await verify(id, proof);
+    expect([verified.status, verified.text]).toEqual([404, expect.stringContaining(found)]);
+    const forged = { ...proof, razorpay_signature: "0".repeat(64) };
+    for (const [form, isSaid] of [
+      [proof, true],
+      [forged, false],
+    ] as const) {
+      const answer = await post(id, form);
+      expect([answer.status, answer.text.includes(found)]).toEqual([404, isSaid]);
+    }
+  });
+
   it("says that a payment failed, and does not know unknown bookings", async () => {
     const { id } = await bookAndOrder();
     const failed = await post(id, { "error[code]": "BAD_REQUEST_ERROR" });

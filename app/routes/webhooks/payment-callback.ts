@@ -2,7 +2,7 @@
 import { href, redirect } from "react-router";
 import { depsContext } from "#app/core/deps.server.ts";
 import { isId } from "#app/model/ids.ts";
-import type { FailureCode } from "#app/model/outcome.ts";
+import type { FailureCode, Outcome } from "#app/model/outcome.ts";
 import { ORDER_ID, PAYMENT_ID } from "#app/payments/razorpay-shapes.ts";
 import { verifyPayment } from "#app/payments/verify-payment.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
@@ -11,17 +11,19 @@ import type { Route } from "./+types/payment-callback";
 export async function action({ request, context }: Route.ActionArgs): Promise<Response> {
   const deps = context.get(depsContext);
   const id = new URL(request.url).searchParams.get("booking");
-  if (!isId(id) || !findAppointment(deps.db, id)) return unknownBooking();
+  if (!isId(id)) return unknownBooking();
   const form = new URLSearchParams(await request.text());
-  const paymentId = form.get("razorpay_payment_id");
-  const page = href("/booking/:id", { id });
-  if (!paymentId) return redirect(`${page}?payment=failed`, 303);
+  const paymentId = form.get("razorpay_payment_id") ?? "";
   const orderId = form.get("razorpay_order_id") ?? "";
   const signature = form.get("razorpay_signature") ?? "";
+  const claim = { appointmentId: id, orderId, paymentId, signature };
+  if (!findAppointment(deps.db, id)) return unknownBooking(await verifyPayment(deps, claim));
+  const page = href("/booking/:id", { id });
+  if (!paymentId) return redirect(`${page}?payment=failed`, 303);
   if (!PAYMENT_ID.test(paymentId) || !ORDER_ID.test(orderId)) {
     return redirect(`${page}?payment=unverified`, 303);
   }
-  const verified = await verifyPayment(deps, { appointmentId: id, orderId, paymentId, signature });
+  const verified = await verifyPayment(deps, claim);
   if (!verified.ok) {
     return redirect(`${page}?payment=${REASONS[verified.code] ?? "unverified"}`, 303);
   }
@@ -41,8 +43,10 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
   return known ? redirect(href("/booking/:id", { id }), 303) : unknownBooking();
 }
 
-function unknownBooking(): Response {
-  return new Response("We do not know this booking.\n", {
+/** In the words of the refusal: money may have come for a booking that was deleted. */
+function unknownBooking(refusal?: Outcome<unknown>): Response {
+  const words = refusal?.ok === false ? refusal.message : "We do not know this booking.";
+  return new Response(`${words}\n`, {
     status: 404,
     headers: { "Content-Type": "text/plain; charset=utf-8" },
   });

@@ -14,6 +14,7 @@ import { DialogLink } from "#app/routes/admin/parts/overlay.tsx";
 import { keptOf, looseEnds, sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { listDocumentsOf } from "#db/queries/documents.server.ts";
 import { stillAsking } from "#db/queries/help-calls.server.ts";
+import { findOpenOrder, listPaymentsOf } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/appointment-delete";
 import { appointmentAsked } from "./appointment-view.server.ts";
 
@@ -30,6 +31,9 @@ const { loader, action } = screen({
         ({ kind, number }) => `${kind === "invoice" ? "invoice" : "credit note"} ${number}`,
       ),
       kept: keptOf(documents),
+      mayStillBePaid:
+        findOpenOrder(deps.db, about.id) !== null ||
+        listPaymentsOf(deps.db, about.id).some(({ outcome }) => outcome === "authorized"),
       isAsking: stillAsking(deps.db, [about]).length > 0,
       ...looseEnds(deps, [about.id]),
     };
@@ -82,7 +86,10 @@ function Consequences({ session, refundFirst, isAsking, ...view }: ConsequencesP
         <li>
           <strong>Neither the customer nor the captain is notified</strong> of it.
         </li>
-        <li>No refund is made. A refund under way goes on.</li>
+        <li>
+          No refund is made. A refund under way goes on.
+          {view.mayStillBePaid && " A payment that still arrives waits under Unmatched payments."}
+        </li>
         {owed.map(({ to, words }) => (
           <li key={to}>
             <strong>{words} still waits for you to pay it back.</strong> “Needs you” will still show
