@@ -171,6 +171,13 @@ test("books for a customer: what is chosen meanwhile stays", async ({ page, app,
   await page.getByRole("textbox", { name: "Phone" }).fill("98450 77001");
   await expect(time).toBeEnabled();
   await time.check();
+  // A chosen time that still fits stays, also when something else is chosen before the times are there.
+  const reload = await hold(page, "**/admin/appointments/new.data*");
+  await page.getByRole("radio", { name: /^45 minutes/ }).check();
+  await page.getByRole("radio", { name: /^60 minutes/ }).check();
+  await reload();
+  await expect(time).toBeEnabled();
+  await expect(time).toBeChecked();
   await submit.click();
   // The refusal stands at its field, and everything else is as it was typed.
   await expect(notice(page, "Booking Failed")).toBeVisible();

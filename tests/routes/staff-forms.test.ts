@@ -105,6 +105,31 @@ describe("a booking by staff", () => {
   });
 });
 
+describe("a chosen time", () => {
+  const isChosen = (html: string, time: string) =>
+    new RegExp(`<input(?=[^>]*value="${time}")[^>]* checked`).test(html);
+
+  it("stays with another package, day or captain if it fits, else it is named", async () => {
+    const date = nextDay();
+    const { id } = await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "11:00" });
+    const at = (changes: Record<string, string>) =>
+      ask(`${NEW}?${new URLSearchParams({ counselor: ROHAN, date, ...changes })}`);
+    const lost = "10:30 AM is not free here. Please choose another time.";
+    const fits = await at({ package: "30", timeSlot: "10:30" });
+    expect([isChosen(fits.html, "10:30"), fits.text.includes("not free here")]).toEqual([
+      ...[true, false],
+    ]);
+    expect((await at({ package: "60", timeSlot: "10:30" })).text).toContain(lost);
+    expect((await at({ package: "60", time: "10:30" })).text).toContain(lost);
+    expect((await at({ package: "60", timeSlot: "<b>" })).text).not.toContain("not free here");
+    await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "15:00" });
+    const move = (newTimeSlot: string) =>
+      ask(`/admin/appointments/${id}/reschedule?${new URLSearchParams({ date, newTimeSlot })}`);
+    expect(isChosen((await move("16:00")).html, "16:00")).toBe(true);
+    expect((await move("15:00")).text).toContain("3:00 PM is not free here.");
+  });
+});
+
 function addPayment(paymentId: string, outcome: string, appointmentId: string | null = null): void {
   app.db.runRaw(
     `INSERT INTO payment (payment_id, appointment_id, amount_paise, currency, provider_status, outcome, captured_at, created_at, updated_at)

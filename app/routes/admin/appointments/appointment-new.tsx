@@ -132,7 +132,7 @@ function NewBookingForm({ page }: { page: Page }) {
   const values: Typed = kept.values;
   const { showDay, isLoading } = useShownDay(
     href("/admin/appointments/new"),
-    ["counselor", "package", "date"],
+    ["counselor", "package", "date", "timeSlot"],
     view.today,
   );
   return (
@@ -215,6 +215,7 @@ function NewBookingForm({ page }: { page: Page }) {
               date: view.date,
               ...(view.time && { time: view.time }),
             })}
+            asked={view.time}
             className="link w-fit py-1"
           >
             Block times of this day instead

@@ -68,7 +68,8 @@ export default function Reschedule(props: Route.ComponentProps) {
   const { view, listSearch } = page;
   const { session } = view;
   const here = href("/admin/appointments/:id/reschedule", { id: session.id });
-  const { showDay, isLoading } = useShownDay(here, ["counselor", "date"], view.today);
+  const names = ["counselor", "date", "newTimeSlot"];
+  const { showDay, isLoading } = useShownDay(here, names, view.today);
   const over = session.status === "cancelled";
   return (
     <FormDialog
@@ -108,6 +109,7 @@ export default function Reschedule(props: Route.ComponentProps) {
         times={view.times}
         empty="No time is free on this day. Please choose another date."
         busy={isLoading}
+        asked={view.time}
       />
       {page.more?.mayOverride && (
         <Choice type="checkbox" name="override" className="font-semibold">

@@ -116,6 +116,7 @@ export function readReschedule(deps: Deps, appointment: Appointment, asked: Type
     today,
     date,
     day: adminDay(date),
+    time: asked.newTimeSlot,
     times: staffTimeChoices(deps, { ...appointment, counselorKey }, date, {
       chosen: asked.newTimeSlot,
       own: isOwn && appointment.date === date ? appointment.timeSlot : null,

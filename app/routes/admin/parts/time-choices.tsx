@@ -2,8 +2,10 @@
 import { useId } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import { FieldError } from "#app/components/field.tsx";
+import { formatSlot } from "#app/model/dates.ts";
+import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { Choices } from "./form-parts.tsx";
-import { withList } from "./list-search.ts";
+import { searchOf, withList } from "./list-search.ts";
 import { useListSearch } from "./overlay.tsx";
 
 export interface TimeChoice {
@@ -22,6 +24,8 @@ interface TimeChoicesProps {
   type: "radio" | "checkbox";
   name: string;
   times: readonly TimeChoice[];
+  /** The time chosen before these were shown; if it is not among them, a sentence says so. */
+  asked?: string | undefined;
   empty?: string;
   errors?: string[] | null | undefined;
   /** True while another day is being loaded; disables these times. */
@@ -34,8 +38,10 @@ const PARTS = [
   ["Evening", "17:00", "24:00"],
 ] as const;
 
-export function TimeChoices({ legend, type, name, times, empty, errors, busy }: TimeChoicesProps) {
+export function TimeChoices(props: TimeChoicesProps) {
+  const { legend, type, name, times, asked, empty, busy } = props;
   const id = useId();
+  const errors = props.errors ?? lostTime(asked, times);
   return (
     <fieldset
       disabled={busy}
@@ -69,6 +75,12 @@ export function TimeChoices({ legend, type, name, times, empty, errors, busy }: 
   );
 }
 
+function lostTime(asked: string | undefined, times: readonly TimeChoice[]) {
+  const isLost = times.length > 0 && times.every(({ value }) => value !== asked);
+  if (!asked || !isLost || !MASTER_TIMES.includes(asked)) return undefined;
+  return [`${formatSlot(asked)} is not free here. Please choose another time.`];
+}
+
 /**
  * `showDay` loads `page` for the current values of the named fields. It reads the form and not the
  * data shown, because something may have been chosen during the last load. Dates before `today` (in
@@ -78,18 +90,21 @@ export function useShownDay(page: string, names: readonly string[], today: strin
   const navigate = useNavigate();
   const listSearch = useListSearch();
   const { state, location } = useNavigation();
+  const isLoading = state === "loading" && location.pathname === page;
   const showDay = (form: HTMLFormElement | null) => {
     const fields = new FormData(form ?? undefined);
+    // Times that are being loaded are disabled, so not in the form: what was asked for counts.
+    const loading = new URLSearchParams(isLoading ? location.search : "");
     const asked = Object.fromEntries(
-      names.filter((name) => fields.has(name)).map((name) => [name, String(fields.get(name))]),
+      names.map((name) => [name, String(fields.get(name) ?? loading.get(name) ?? "")]),
     );
     const { date = "" } = asked;
     if (date.length !== 10 || date < today) return;
     // Synchronously, so that the times of the previous day are disabled at once.
     const options = { replace: true, preventScrollReset: true, flushSync: true };
-    void navigate(withList(page, listSearch, asked), options);
+    void navigate(withList(page, listSearch, new URLSearchParams(searchOf(asked))), options);
   };
-  return { showDay, isLoading: state === "loading" && location.pathname === page };
+  return { showDay, isLoading };
 }
 
 interface CaptainsProps {
