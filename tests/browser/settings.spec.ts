@@ -66,3 +66,19 @@ test("a captain is changed beside the card that visitors see", async ({ page, ap
   await expect(page.getByLabel("Meeting link", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Title")).toHaveValue(title);
 });
+
+test("saving one part of the catalogue keeps what is typed in the other", async ({ page, app }) => {
+  await openDesk(page, app, "/admin/catalogue");
+  const link = part(page, "Links").getByLabel("Link 6: words");
+  const late = part(page, "Default times").getByRole("checkbox", { name: "8:30 PM" });
+  await link.fill("Half typed");
+  await late.check();
+  await page.getByRole("button", { name: "Save Default Times" }).click();
+  await expect(notice(page, "Default Times Saved")).toBeVisible();
+  await expect(link).toHaveValue("Half typed");
+  await late.uncheck();
+  await part(page, "Links").getByLabel("Link 6: address").fill("https://half.example");
+  await page.getByRole("button", { name: "Save Links" }).click();
+  await expect(notice(page, "Links Saved")).toBeVisible();
+  await expect(late).not.toBeChecked();
+});

@@ -126,8 +126,17 @@ export default function Catalogue(props: Route.ComponentProps) {
           })}
         </div>
         <div className="grid min-w-0 gap-4">
-          <TimesPart key={`times ${view.version}`} view={view} reply={page.replyTo("times")} />
-          <LinksPart key={`links ${view.version}`} view={view} reply={page.replyTo("links")} />
+          {/* Filled again when its own content has changed: saving one keeps the other as typed. */}
+          <TimesPart
+            key={`times ${JSON.stringify(view.times)}`}
+            view={view}
+            reply={page.replyTo("times")}
+          />
+          <LinksPart
+            key={`links ${JSON.stringify(view.links)}`}
+            view={view}
+            reply={page.replyTo("links")}
+          />
         </div>
       </div>
     </>
