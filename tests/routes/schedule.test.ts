@@ -154,6 +154,44 @@ describe("a session inside time that was taken away", () => {
   });
 });
 
+it("many sessions at times taken away are counted and cut short; those of a change come first", async () => {
+  const OF_ASHA = "/counselors/asha/hours";
+  const MANY = "13 sessions stand at times that are not offered:";
+  const names = await Promise.all(
+    Array.from({ length: 13 }, async (_, i) => {
+      const name = `Many Person ${String.fromCharCode(65 + i)}`;
+      const date = dayAhead(76 + i);
+      await bookConfirmed(app, { counselor: ASHA, date, timeSlot: "10:00", name });
+      return name;
+    }),
+  );
+  await admin(OF_ASHA, { method: "PUT", json: { week: weekOf(["12:00"]), bufferMinutes: 0 } });
+  const named = (html: string) =>
+    names.filter((name) => html.includes(`<strong class="break-words">${name}<`));
+  for (const path of ["/admin/schedule/asha", `/admin/slots?counselor=${ASHA}`]) {
+    const { words, html } = await admin.page(path);
+    expect(words).toContain(MANY);
+    expect(words).not.toContain("affected");
+    expect(named(html)).toEqual(names.slice(0, 10));
+    expect(words).toContain("and 3 more, shown as these are settled");
+  }
+  const day = dayAhead(88);
+  for (const [path, form] of [
+    ["/admin/schedule/asha", { intent: "leave-add", from: day, to: day }],
+    ["/admin/slots", { action: "block", counselor: ASHA, date: day, timeSlotsToBlock: "10:00" }],
+  ] as const) {
+    const { words, html } = await admin.page(path, { form });
+    const [change = "", others = ""] = html.split("12 more sessions stand at times that are not");
+    expect(words).toContain("One appointment is affected. It stays as it is:");
+    expect([named(change), named(others)]).toEqual([[names[12]], names.slice(0, 10)]);
+    expect(words).toContain("and 2 more, shown as these are settled");
+  }
+  const block = { counselor: ASHA, date: day, timeSlotsToBlock: ["10:00"] };
+  await admin("/blocks", { json: { ...block, action: "unblock" } });
+  app.db.runRaw("DELETE FROM leave");
+  await admin(OF_ASHA, { method: "PUT", json: { week: null, bufferMinutes: 0 } });
+});
+
 it("staff move a session into the buffer only by saying so, and to the other captain", async () => {
   const date = dayAhead(60);
   const { id } = await bookConfirmed(app, { counselor: ROHAN, date, timeSlot: "10:00" });

@@ -7,9 +7,9 @@ import { findCounselorByName } from "#app/model/catalogue.ts";
 import { adminDay, dateInIndia, formatSlot, isCalendarDate, minutesOf } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
 import { personName } from "#app/model/wording.ts";
+import { clashesOf } from "#app/routes/admin/parts/clashes-view.server.ts";
 import type { Shown } from "#app/routes/admin/parts/form-page.server.ts";
 import type { TimeChoice } from "#app/routes/admin/parts/time-choices.tsx";
-import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
 import type { Route } from "./+types/slots";
 
 export type SlotsView = ReturnType<typeof readSlots>;
@@ -42,8 +42,7 @@ export function readSlots({ context, deps, form, typed, url, refused }: Asked) {
     shown: [counselor.key, date, ...day.timeSlots].join(" "),
     isDefault: day.isDefault,
     hasHours: day.hasHours,
-    /** All open clashes of this counselor, so that a change does not hide earlier ones. */
-    affected: clashesOf(deps, context, counselor.key),
+    clashes: clashesOf(deps, context, counselor.key),
     offered: MASTER_TIMES.map((time) => ({
       ...choiceOf(day, time, offeredNote(day, time)),
       checked: (ticked("timeSlots") ?? day.timeSlots).includes(time),

@@ -10,6 +10,7 @@ import { adminDay } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { Affected } from "#app/routes/admin/parts/clashes.tsx";
+import { clashesOf } from "#app/routes/admin/parts/clashes-view.server.ts";
 import { type Sent, type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
@@ -105,8 +106,9 @@ function onDates(
 function goOnFrom(tab: SlotsTab) {
   return ({ affected }: { affected: Clash[] }, sent: SentSlots) => {
     const notice = noticeOf(sent);
-    if (affected.length > 0) return { notice };
-    const { listSearch, url, typed } = sent;
+    const { deps, context, listSearch, url, typed } = sent;
+    const [first] = affected;
+    if (first) return { notice, more: clashesOf(deps, context, first.counselorKey, affected) };
     const { counselor = "", date = "" } = typed;
     // The dialog was opened for a time of the calendar, which is done.
     const to = url.searchParams.has("time")
@@ -141,7 +143,7 @@ export default function Slots(props: Route.ComponentProps) {
     <Overlay title="Manage Availability & Block Slots" kind="wide">
       <Problem refusal={refusal} />
       {notice && <Notice {...notice} variant="default" />}
-      <Affected affected={slots.affected} answer={notice && page.answer} />
+      <Affected clashes={page.more ?? slots.clashes} answer={notice && page.answer} />
       <SlotsForm tab={tab} view={slots} refused={refusal !== null} reply={page.replyTo()} />
     </Overlay>
   );

@@ -44,7 +44,7 @@ function notifiedWords(count: number): string {
 export default function Captain(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { view } = page;
-  const { counselor, sessions, state } = view;
+  const { counselor, clashes, state } = view;
   const { key, name, formerNames, active, sample } = counselor;
   const edit = concurrentEdit(page.merged, view.values);
   return (
@@ -56,7 +56,7 @@ export default function Captain(props: Route.ComponentProps) {
         </Link>
       </PageHead>
       <Problem refusal={page.refusal} />
-      {!active && sessions.length > 0 && <Affected affected={sessions} answer={null} />}
+      {!active && <Affected clashes={clashes} answer={null} />}
       <CaptainForm
         key={`${edit.values.version} ${name}`}
         edit={edit}

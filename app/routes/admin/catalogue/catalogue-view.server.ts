@@ -7,7 +7,7 @@ import { found } from "#app/http/found.ts";
 import { type Counselor, findCounselorByKey, type SessionPackage } from "#app/model/catalogue.ts";
 import { formatSlot } from "#app/model/dates.ts";
 import { MASTER_TIMES } from "#app/model/day-plan.ts";
-import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
+import { clashesOf } from "#app/routes/admin/parts/clashes-view.server.ts";
 import { listFutureSessions } from "#db/queries/hours.server.ts";
 
 export type CatalogueView = ReturnType<typeof catalogueView>;
@@ -81,7 +81,7 @@ export function captainView(deps: Deps, context: Readonly<RouterContextProvider>
     toCome: listFutureSessions(deps.db, deps.now()).filter((one) => one.counselorKey === key)
       .length,
     /** Future sessions with clashes, such as all of a captain who is off the page. */
-    sessions: clashesOf(deps, context, key),
+    clashes: clashesOf(deps, context, key),
   };
 }
 

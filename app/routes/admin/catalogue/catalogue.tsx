@@ -14,11 +14,11 @@ import {
 } from "#app/catalogue/fields.ts";
 import { found } from "#app/http/found.ts";
 import { formatRupees, priceOf } from "#app/model/money.ts";
+import { openClashes } from "#app/routes/admin/parts/clashes-view.server.ts";
 import { rowsAs } from "#app/routes/admin/parts/form-data.ts";
 import { type Shown, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { concurrentEdit, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { JumpLinks, PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
-import { openClashes } from "#app/routes/admin/parts/views.server.ts";
 import type { Route } from "./+types/catalogue";
 import { CaptainsPart, LinksPart, PackageForm, TimesPart } from "./catalogue-parts.tsx";
 import { catalogueView } from "./catalogue-view.server.ts";

@@ -14,22 +14,20 @@ import { formatAmount, formatCount, formatMoney } from "#app/model/money.ts";
 import { PAID } from "#app/model/statuses.ts";
 import { channelWords, personName } from "#app/model/wording.ts";
 import { listOverdueAtBank } from "#app/payments/provider-lists.server.ts";
+import {
+  clashesView,
+  MOST_SETTLED_HERE,
+  openClashes,
+} from "#app/routes/admin/parts/clashes-view.server.ts";
 import { type HelpView, helpView } from "#app/routes/admin/parts/help-view.server.ts";
 import { filteredHref, panelOr } from "#app/routes/admin/parts/list-search.ts";
-import {
-  type AttendanceView,
-  attendanceView,
-  clashView,
-  openClashes,
-} from "#app/routes/admin/parts/views.server.ts";
+import { type AttendanceView, attendanceView } from "#app/routes/admin/parts/views.server.ts";
 import { numbersWords, paidWhen, RESTORED_ID } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findPayment } from "#db/queries/payments.server.ts";
 
 /** Items shown per group; the rest unfold. */
 const SHOWN = 3;
-/** Clashes and calls for help are settled in the list itself, so more of them are shown. */
-const MOST_SETTLED_HERE = 10;
 
 const PRESSURE_NOTE =
   "Unpaid bookings keep customers away, and may be fake. Until this ends, a new one holds its time for less long, and one network can hold only a few. You can wait until the holds end, cancel bookings that are plainly fake, or block times under “Manage Slots”.";
@@ -73,7 +71,6 @@ export interface Group {
 /** Refunds and payments are left out unless the account may settle them (`maySettle`). */
 export function attentionView(deps: ReadDeps, maySettle: boolean) {
   const attention = readAttention(deps);
-  const clashes = openClashes(deps);
   return {
     /** Sessions with an open call for help. */
     waiting: groupOf(
@@ -85,10 +82,7 @@ export function attentionView(deps: ReadDeps, maySettle: boolean) {
     ),
     money: maySettle ? moneyGroups(deps, attention) : [],
     /** Sessions in times that are now blocked, on leave or outside the hours. */
-    clashes: {
-      total: clashes.length,
-      shown: clashes.slice(0, MOST_SETTLED_HERE).map((clash) => clashView(deps, clash)),
-    },
+    clashes: clashesView(deps, openClashes(deps), null),
     others: otherGroups(deps, attention),
   };
 }

@@ -30,12 +30,7 @@ export function Attention({ waiting, money, clashes, others }: AttentionView) {
               <h3 className="text-base font-semibold">
                 {`${clashes.total} ${clashes.total === 1 ? "session" : "sessions"} inside blocked time`}
               </h3>
-              <ClashList clashes={clashes.shown} />
-              {clashes.total > clashes.shown.length && (
-                <p className="mt-2">
-                  {`and ${clashes.total - clashes.shown.length} more, shown as these are settled`}
-                </p>
-              )}
+              <ClashList clashes={clashes} />
             </div>
           )}
         </div>

@@ -1,20 +1,20 @@
 /** Sessions that clash with times or captains taken away, each with its possible actions. */
 import { useContext, useEffect, useRef } from "react";
 import { href, Link, useFetcher, useLocation } from "react-router";
+import type { Clashes, ClashesOfCaptain, ClashView } from "./clashes-view.server.ts";
 import { DialogLink } from "./overlay.tsx";
 import { Account, Problem, Unseen, useMay } from "./page-parts.tsx";
 import { StatusBadge } from "./session-parts.tsx";
 import { unansweredRefusal } from "./submission.ts";
-import type { ClashView } from "./views.server.ts";
 
 interface AffectedProps {
-  affected: readonly ClashView[];
+  clashes: ClashesOfCaptain;
   /** The response to the form that removed the times; null without one. */
   answer: unknown;
 }
 
-/** Sessions that clash with a change: they stay, and somebody has to act. */
-export function Affected({ affected, answer }: AffectedProps) {
+/** Sessions that clash with a change, then earlier ones: they stay, and somebody has to act. */
+export function Affected({ clashes: { affected, others }, answer }: AffectedProps) {
   const section = useRef<HTMLElement>(null);
   // The button is far below: scrolls the list into view, and has it read out.
   useEffect(() => {
@@ -22,29 +22,49 @@ export function Affected({ affected, answer }: AffectedProps) {
     section.current?.scrollIntoView({ block: "nearest" });
     section.current?.focus({ preventScroll: true });
   }, [answer]);
-  if (affected.length === 0) return null;
+  const groups = [
+    [affectedWords(affected.total), affected],
+    [othersWords(others.total, affected.total > 0 ? " more" : ""), others],
+  ] as const;
+  if (affected.total + others.total === 0) return null;
   return (
     <section
       ref={section}
       tabIndex={-1}
       aria-labelledby="affected"
-      className="mb-5 scroll-mt-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4"
+      className="mb-5 grid scroll-mt-4 gap-4 rounded-sm border-2 border-waiting bg-waiting-soft p-4"
     >
-      <h2 id="affected" className="font-semibold">
-        {affected.length === 1
-          ? "One appointment is affected. It stays as it is:"
-          : `${affected.length} appointments are affected. They stay as they are:`}
-      </h2>
-      <ClashList clashes={affected} />
+      {groups
+        .filter(([, { total }]) => total > 0)
+        .map(([words, clashes], i) => (
+          <div key={words}>
+            <h2 id={i === 0 ? "affected" : undefined} className="font-semibold">
+              {words}
+            </h2>
+            <ClashList clashes={clashes} />
+          </div>
+        ))}
     </section>
   );
 }
 
-export function ClashList({ clashes }: { clashes: readonly ClashView[] }) {
+function affectedWords(count: number): string {
+  return count === 1
+    ? "One appointment is affected. It stays as it is:"
+    : `${count} appointments are affected. They stay as they are:`;
+}
+
+function othersWords(count: number, more: string): string {
+  return count === 1
+    ? `One${more} session stands at a time that is not offered:`
+    : `${count}${more} sessions stand at times that are not offered:`;
+}
+
+export function ClashList({ clashes: { shown, total } }: { clashes: Clashes }) {
   const mayAct = useMay("bookings");
   return (
     <ul className="mt-2 grid gap-3">
-      {clashes.map(({ id, name, version, session, counselor, status, words, causes }) => {
+      {shown.map(({ id, name, version, session, counselor, status, words, causes }) => {
         const link = (word: string, path: string) => (
           <DialogLink
             to={path}
@@ -79,6 +99,9 @@ export function ClashList({ clashes }: { clashes: readonly ClashView[] }) {
           </li>
         );
       })}
+      {total > shown.length && (
+        <li>{`and ${total - shown.length} more, shown as these are settled`}</li>
+      )}
     </ul>
   );
 }

@@ -1,7 +1,5 @@
 /** Views of rows for several admin pages. */
-import { href, type RouterContextProvider } from "react-router";
-import { ownCounselor, shownId } from "#app/auth/require-admin.server.ts";
-import { type Clash, listClashes, MOST_CAUSES } from "#app/availability/clashes.server.ts";
+import { href } from "react-router";
 import { refuseErased } from "#app/booking/change-rules.ts";
 import { DEFAULT_PAGE_SIZE } from "#app/booking/list-fields.ts";
 import type { Deps } from "#app/core/deps.server.ts";
@@ -20,7 +18,6 @@ import {
   adminDate,
   adminDay,
   adminInstant,
-  adminSession,
   formatDeadline,
   formatInstant,
   formatSlot,
@@ -47,11 +44,9 @@ import {
   refundStateWords,
 } from "#app/model/wording.ts";
 import { captainPlace } from "#app/notifications/templates/pass.ts";
-import { oncePerOffer } from "#app/speed/offer-answers.server.ts";
 import type { LedgerDocument } from "#db/ledger-document.ts";
 import type { LoggedEntry } from "#db/queries/activity.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
-import { findAppointment } from "#db/queries/appointments.server.ts";
 import { listOutliving } from "#db/queries/messages.server.ts";
 import { listStillOwed, type StoredRefund } from "#db/queries/payments.server.ts";
 import { findPlan } from "#db/queries/plans.server.ts";
@@ -216,46 +211,6 @@ export function ownSessionView(appointment: Appointment, now: number) {
     joinUrl: isAhead && meeting.kind === "link" ? meeting.url : null,
     note: statusNote(appointment, now),
     attendance: attendanceView({ ...appointment, id }, attendeeOf(appointment), now),
-  };
-}
-
-/** The most causes shown for a session; a calendar can have many busy times within an hour. */
-const MOST_WORDS = 5;
-
-/** Open clashes of all captains; read again only when the offer has changed. */
-export const openClashes = oncePerOffer(({ db, now }) => listClashes(db, now()));
-
-export type ClashView = ReturnType<typeof clashView>;
-
-/** Open clashes of one captain, as the signed-in account may see them. */
-export function clashesOf(
-  deps: Deps,
-  context: Readonly<RouterContextProvider>,
-  counselorKey: string,
-) {
-  return openClashes(deps)
-    .filter((clash) => clash.counselorKey === counselorKey)
-    .map((clash) => ({ ...clashView(deps, clash), id: shownId(ownCounselor(context), clash) }));
-}
-
-/** Reads name, version and status again: correcting a contact does not change the offer. */
-export function clashView({ db }: Pick<Deps, "db">, clash: Clash) {
-  const { id, counselor, causes, ...time } = clash;
-  const now = findAppointment(db, id);
-  const { name, version, status } = now ? { ...now, name: now.contact.name } : clash;
-  return {
-    id,
-    name,
-    version,
-    status,
-    counselor,
-    session: adminSession(time.date, time.timeSlot),
-    words: causes
-      .slice(0, MOST_WORDS)
-      .map((cause) => `${cause.words}.`)
-      .concat(causes.length > MOST_WORDS ? `And ${causes.length - MOST_WORDS} more.` : [])
-      .join(" "),
-    causes: causes.slice(0, MOST_CAUSES).map(({ key }) => key),
   };
 }
 

@@ -9,7 +9,7 @@ import { depsContext } from "#app/core/deps.server.ts";
 import { findCounselorByKey } from "#app/model/catalogue.ts";
 import { addDays, adminDate, dateInIndia, formatSlot } from "#app/model/dates.ts";
 import { WEEKDAYS, type Week, weekdayNameOf } from "#app/model/day-plan.ts";
-import { clashesOf } from "#app/routes/admin/parts/views.server.ts";
+import { clashesOf } from "#app/routes/admin/parts/clashes-view.server.ts";
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import { findHours, type LeaveEntry, listLeave } from "#db/queries/hours.server.ts";
 
@@ -42,7 +42,7 @@ export function readSchedule(context: Readonly<RouterContextProvider>, key: stri
     hours: hoursView(week ?? usual, { isDefault: week === null, bufferMinutes, version }),
     leave: listLeave(db, today, key).map(leaveView),
     preview: readDayPlans(db, key, today, last, now).map((plan) => previewDay(previewOf(plan))),
-    affected: clashesOf(deps, context, key),
+    clashes: clashesOf(deps, context, key),
   };
 }
 

@@ -15,7 +15,8 @@ import { WEEKDAYS, type Week } from "#app/model/day-plan.ts";
 import { check } from "#app/model/fields.ts";
 import { invalid, type Outcome } from "#app/model/outcome.ts";
 import { Affected } from "#app/routes/admin/parts/clashes.tsx";
-import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts";
+import { clashesOf } from "#app/routes/admin/parts/clashes-view.server.ts";
+import { type Asked, type Sent, screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { refusePage } from "#app/routes/admin/parts/forms.server.ts";
 import {
@@ -51,13 +52,15 @@ const schedule = screen({
 
 const FAILED = "Schedule Not Changed";
 
+type SentHere = Sent<Route.LoaderArgs, unknown>;
 type Changed = Outcome<{ affected: Clash[] }>;
 
 /** Redirects to the page, or stays on it to show the sessions that clash with the change. */
-function saidOf(title: string, { affected }: { affected: Clash[] }, key: string) {
+function saidOf(title: string, affected: readonly Clash[], { deps, context, params }: SentHere) {
+  const { key } = params;
   const notice = { title, description: "The schedule is changed." };
   return affected.length > 0
-    ? { notice }
+    ? { notice, more: clashesOf(deps, context, key, affected) }
     : { to: href("/admin/schedule/:key", { key }), ...notice };
 }
 
@@ -88,7 +91,7 @@ const hours = schedule.form({
   },
   failed: FAILED,
   savedWins: true,
-  done: (changed, { params }) => saidOf("Hours Saved", changed, params.key),
+  done: ({ affected }, sent) => saidOf("Hours Saved", affected, sent),
 });
 
 function isSameWeek(a: Week, b: Week): boolean {
@@ -104,7 +107,7 @@ const newLeave = schedule.form({
     return refusal ?? addLeave(sent.deps, sent.actor, { ...days, counselorKey });
   },
   failed: FAILED,
-  done: (changed, { params }) => saidOf("Leave Added", changed, params.key),
+  done: ({ affected }, sent) => saidOf("Leave Added", affected, sent),
 });
 
 const endedLeave = schedule.form({
@@ -112,7 +115,7 @@ const endedLeave = schedule.form({
   run: ({ leaveId }, sent) =>
     refuseOthersLeave(sent, leaveId) ?? removeLeave(sent.deps, sent.actor, leaveId),
   failed: FAILED,
-  done: (_, { params }) => saidOf("Leave Removed", { affected: [] }, params.key),
+  done: (_, sent) => saidOf("Leave Removed", [], sent),
 });
 
 const { loader, action } = schedule.page({
@@ -141,7 +144,7 @@ export default function Schedule(props: Route.ComponentProps) {
       </PageHead>
       <Problem refusal={page.refusal} />
       {notice && <Notice {...notice} variant="default" />}
-      <Affected affected={view.affected} answer={notice && page.answer} />
+      <Affected clashes={page.more ?? view.clashes} answer={notice && page.answer} />
       <Captains counselors={view.counselors} />
       <JumpLinks to={PARTS} />
       {/* Resets the forms when another captain is shown. */}
