@@ -103,6 +103,18 @@ describe("a booking by staff", () => {
     const nobody = await ask(NEW, bookingForm({ q: "qqqqq", intent: "find" }));
     expect(nobody.text).toContain("Nobody with these words has booked before");
   });
+
+  it("is booked by Enter where the query left in its field was answered, and only then", async () => {
+    const enter = bookingForm({ q: "qqqqq", intent: "enter" });
+    const searched = (await ask(NEW, enter)).value("searched")!;
+    expect(searched).toBe("qqqqq");
+    // Enter twice in the field of the search, before a customer is typed.
+    expect((await ask(NEW, { ...enter, searched, name: "" })).status).toBe(200);
+    expect((await ask(NEW, { ...enter, searched, q: "other" })).status).toBe(200);
+    const refused = await ask(NEW, { ...enter, searched, email: "none" });
+    expect([refused.status, refused.value("searched")]).toEqual([400, "qqqqq"]);
+    expect((await ask(NEW, { ...enter, searched })).status).toBe(303);
+  });
 });
 
 describe("a chosen time", () => {
@@ -127,6 +139,21 @@ describe("a chosen time", () => {
       ask(`/admin/appointments/${id}/reschedule?${new URLSearchParams({ date, newTimeSlot })}`);
     expect(isChosen((await move("16:00")).html, "16:00")).toBe(true);
     expect((await move("15:00")).text).toContain("3:00 PM is not free here.");
+  });
+
+  it("is used by Enter: the form's first button is not the one that shows another day", async () => {
+    const { id } = await bookConfirmed(app, { counselor: ROHAN, date: nextDay() });
+    const paths = [
+      `/admin/appointments/${id}/reschedule`,
+      "/admin/slots",
+      "/admin/slots?tab=block",
+    ];
+    for (const path of paths) {
+      const { html } = await ask(path);
+      const form = html.slice(html.search(/<form[^>]*id="(reschedule|slots)"/));
+      const first = /<button[^>]*type="submit"[^>]*>/.exec(form)?.[0];
+      expect([path, first]).toEqual([path, expect.not.stringMatching(/formmethod/i)]);
+    }
   });
 });
 

@@ -19,6 +19,7 @@ import {
   useFormPage,
 } from "#app/routes/admin/parts/form-page.tsx";
 import { Choice, Choices, Part } from "#app/routes/admin/parts/form-parts.tsx";
+import { typedOf } from "#app/routes/admin/parts/forms.server.ts";
 import { boardHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { Captains, TimeChoices, useShownDay } from "#app/routes/admin/parts/time-choices.tsx";
@@ -77,8 +78,11 @@ const { loader, action } = booking.page(
   { find: lookUp, times: lookUp, pick: lookUp, book },
   (form) => {
     if (form.get("intent") !== "enter") return null;
-    // The Enter key submits by the form's first button: a search if there is a query, else a booking.
-    return String(form.get("q") ?? "").trim() === "" ? "book" : "find";
+    // The Enter key submits by the form's first button: a search if there is a new query, or nobody
+    // to book for yet, else a booking.
+    const { q = "", searched, name = "" } = typedOf(form);
+    const isBooking = q.trim() === "" || (q === searched && name.trim() !== "");
+    return isBooking ? "book" : "find";
   },
 );
 
@@ -122,12 +126,19 @@ function NewBookingForm({ page }: { page: Page }) {
   const { view, listSearch, formKey, more } = page;
   // Submitted values stay when another day is shown.
   const sent = page.answer?.typed;
-  const [kept, setKept] = useState({ sent, values: { ...sent, ...more?.filled }, fills: 0 });
+  const searched = page.answer?.intent === "find" ? sent?.q : sent?.searched;
+  const [kept, setKept] = useState({
+    sent,
+    /** The query that was answered last. */
+    searched,
+    values: { ...sent, ...more?.filled },
+    fills: 0,
+  });
   // Only a chosen customer or a refusal fills the fields: something may be typed while others are asked.
   if (sent && sent !== kept.sent) {
     const isFilled = more?.filled !== undefined;
     const values = isFilled || page.refusal ? { ...sent, ...more?.filled } : kept.values;
-    setKept({ sent, values, fills: kept.fills + Number(isFilled) });
+    setKept({ sent, searched, values, fills: kept.fills + Number(isFilled) });
   }
   const values: Typed = kept.values;
   const { showDay, isLoading } = useShownDay(
@@ -140,7 +151,7 @@ function NewBookingForm({ page }: { page: Page }) {
       id="new"
       reply={page.replyTo()}
       typed={values}
-      sends={{ formKey, shownTotal: view.shownTotal }}
+      sends={{ formKey, shownTotal: view.shownTotal, searched: kept.searched }}
       preventScrollReset
       className="grid gap-5"
     >
@@ -204,6 +215,7 @@ function NewBookingForm({ page }: { page: Page }) {
             type="radio"
             name="timeSlot"
             times={view.times}
+            asked={view.time}
             errors={page.replyTo()?.error?.timeSlot}
             empty="No time is free on this day. Please choose another date."
             busy={isLoading}
@@ -215,7 +227,6 @@ function NewBookingForm({ page }: { page: Page }) {
               date: view.date,
               ...(view.time && { time: view.time }),
             })}
-            asked={view.time}
             className="link w-fit py-1"
           >
             Block times of this day instead

@@ -85,6 +85,8 @@ export default function Reschedule(props: Route.ComponentProps) {
       over={over}
       busy={isLoading}
     >
+      {/* The Enter key submits a form by its first button. */}
+      <button type="submit" disabled={isLoading} hidden />
       <Captains view={view} showDay={showDay} />
       <div className="flex flex-wrap items-end gap-3">
         <TextField
@@ -107,9 +109,9 @@ export default function Reschedule(props: Route.ComponentProps) {
         type="radio"
         name="newTimeSlot"
         times={view.times}
+        asked={view.time}
         empty="No time is free on this day. Please choose another date."
         busy={isLoading}
-        asked={view.time}
       />
       {page.more?.mayOverride && (
         <Choice type="checkbox" name="override" className="font-semibold">

@@ -55,6 +55,8 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply }: SlotsFormPro
   const [changes, setChanges] = useState(0);
   useAfterSubmit(isSent, refused, () => setChanges(changes + 1));
   const times = tab === "set" ? view.offered : view.blockable;
+  const buttons = tab === "set" ? SET : BLOCK;
+  const [name, value] = buttons[0];
   return (
     <>
       <Tabs tab={tab} counselor={counselor} date={date} />
@@ -66,9 +68,7 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply }: SlotsFormPro
         className="grid gap-5"
       >
         {/* The Enter key submits a form by its first button. */}
-        {tab === "block" && (
-          <button type="submit" name="action" value="block" disabled={isLoading || isSent} hidden />
-        )}
+        <button type="submit" name={name} value={value} disabled={isLoading || isSent} hidden />
         <DayFields view={view} />
         <MoreDates
           // Resets the range after a change, and for another counselor.
@@ -95,7 +95,7 @@ export function SlotsForm({ tab: loadedTab, view, refused, reply }: SlotsFormPro
           />
         )}
         <div className="flex flex-wrap gap-3">
-          {(tab === "set" ? SET : BLOCK).map(([name, value, words], i) => (
+          {buttons.map(([name, value, words], i) => (
             <button
               key={value}
               type="submit"
