@@ -104,6 +104,8 @@ describe("the page", () => {
     expect(openTables(one)).toHaveLength(2);
     const none = (await pageAt("?from=2020-01-01&to=2020-02-29")).text;
     expect(plots(none)).toHaveLength(0);
+    expect(none).toContain("No session stands in this range.");
+    expect(none).not.toContain("with the first bookings");
     expect(openTables(none)).toHaveLength(4);
   });
 

@@ -25,7 +25,7 @@ it.each([
   ["/admin/documents", "An invoice comes by itself", ""],
   ["/admin/unmatched", "Every payment has its booking", ""],
   ["/admin/activity?q=zz", "of what was done is enough", ""],
-  ["/admin/insights", "No session stands in this range", ""],
+  ["/admin/insights", "The figures come by themselves with the first bookings", ""],
   ["/admin/schedule/asha", "Add the first below", ""],
   ["/admin/ratings", "No ratings yet. Mark sessions", ""],
   ["/admin/account", "The variables that begin with BACKUP_S3", ""],

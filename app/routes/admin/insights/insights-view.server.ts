@@ -14,6 +14,7 @@ import { adminDate } from "#app/model/dates.ts";
 import { formatCount, formatRupees, rupeesOf, type SessionFigures } from "#app/model/money.ts";
 import { formatMonth, monthOf } from "#app/model/month.ts";
 import { TAKEN_BACK } from "#app/model/refund.ts";
+import { statsOf } from "#db/queries/appointment-list.server.ts";
 import {
   type BarPlot,
   barPlot,
@@ -47,7 +48,7 @@ export async function insightsView(db: Db, asked: Asked, today: string) {
   return {
     changes:
       insights.total.booked === 0 && changes.length === 0
-        ? "No session stands in this range. The figures come by themselves with the first bookings."
+        ? noneWords(db)
         : changesSentence(changes, rangeWords(before)),
     months: thisAndLastMonth(db, asked, today),
     figures: [
@@ -57,6 +58,14 @@ export async function insightsView(db: Db, asked: Asked, today: string) {
       bookedAhead(insights),
     ],
   };
+}
+
+function noneWords(db: Db): string {
+  const none = "No session stands in this range.";
+  const { totalAppointments } = statsOf(db, { filter: {}, found: null });
+  return totalAppointments > 0
+    ? none
+    : `${none} The figures come by themselves with the first bookings.`;
 }
 
 export function rangeWords({ from, to }: DateRange): string {
