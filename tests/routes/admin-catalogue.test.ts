@@ -289,7 +289,10 @@ describe("default times and links", () => {
     const part = refused.text.slice(refused.text.indexOf('id="links"'));
     const kept = /name="version" value="(\d+)"/.exec(part)![1]!;
     expect([refused.status, kept]).toEqual([400, String(version)]);
-    expect((await send("https://mine.example", kept)).status).toBe(409);
+    const stale = await send("https://mine.example", kept);
+    expect([stale.status, stale.text.includes("What you chose was not saved:")]).toEqual([
+      ...[409, true],
+    ]);
     expect((await read()).links).toEqual(theirs);
   });
 

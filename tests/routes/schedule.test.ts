@@ -283,6 +283,9 @@ describe("the form of weekly hours without scripts", () => {
     const kept = /name="version" value="(\d+)"/.exec(refused.text)![1]!;
     const again = await save({ version: kept, bufferMinutes: "10" });
     expect([again.status, (await hours()).bufferMinutes]).toEqual([409, 45]);
+    expect(again.words).toContain(
+      "What you chose was not saved: what was saved meanwhile has taken its place.",
+    );
   });
 
   it("copies Monday's times to the days that are chosen, and asks for them where none is", async () => {

@@ -172,10 +172,11 @@ export function screen<Args extends RouteArgs, About, View>(given: Screen<Args, 
         const { now, ...shownNow } = await shown(failure);
         const { code, message, errors } = failure;
         const stale = code === "stale";
+        const isReplaced = stale && of.savedWins && !of.saved;
         const faults = errors ? { fieldErrors: errors } : {};
         const reply = submission.reply({ hideFields: SECRETS, ...faults });
         return {
-          refusal: { title, message },
+          refusal: { title, message: isReplaced ? `${message} ${REPLACED}` : message },
           reply: stale && of.savedWins ? null : reply,
           ...shownNow,
           merged: of.saved ? mergedForm(form, of.saved(now), stale) : null,
@@ -273,6 +274,8 @@ const BACK_AGAIN = failure(
   "unauthenticated",
   "You are signed in again, and what you typed is back in the form. Nothing of it is done yet.",
 );
+
+const REPLACED = "What you chose was not saved: what was saved meanwhile has taken its place.";
 
 const DONE_ALREADY = failure(
   "idempotency_conflict",
