@@ -81,9 +81,10 @@ export function editContact(
         wasLinkedByWhatsApp: listMessages(tx, id).some(isLink),
       });
     }
-    // What is personal is no longer shown where the old address opened it. A browser that booked is
-    // still to pay.
-    if (fields.includes("email") && isPaid(corrected)) deleteOwnBookings(tx, id);
+    // What is personal is no longer shown where the old address opened it. A visitor's browser that
+    // booked is still to pay.
+    const isToPay = !isPaid(corrected) && corrected.source !== "staff";
+    if (fields.includes("email") && !isToPay) deleteOwnBookings(tx, id);
     // The link sent to the old address must not confirm. Once a session has begun, an existing
     // confirmation stays as proof.
     if (fields.some((field) => ASKS_GUARDIAN.includes(field))) {

@@ -191,19 +191,21 @@ async function openedTokens(env: Deps["env"], request: Request): Promise<string[
 }
 
 export async function isOpenIn(
-  { db, env }: Pick<Deps, "db" | "env">,
+  { db, env, now }: Pick<Deps, "db" | "env" | "now">,
   request: Request,
   appointmentId: string,
 ): Promise<boolean> {
   const tokens = [await readOwnToken(env, request), ...(await openedTokens(env, request))];
+  // The cookie of several tokens lives on with each new one.
+  const since = now() - OWN_BOOKING_MS;
   return tokens.some(
-    (token) => token !== null && findBookingOfToken(db, sha256(token)) === appointmentId,
+    (token) => token !== null && findBookingOfToken(db, sha256(token), since) === appointmentId,
   );
 }
 
 /**
- * Returns the `Set-Cookie` header that opens the booking in the request's browser. Refusals: `not_found`,
- * `validation_failed` on `email`, `rate_limited`.
+ * Returns the `Set-Cookie` header that opens the booking in the request's browser. Refusals:
+ * `not_found`, `validation_failed` on `email`, `rate_limited`.
  */
 export async function openBooking(
   deps: ReadDeps,

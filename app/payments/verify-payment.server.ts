@@ -48,8 +48,7 @@ const NOT_RECORDED =
 async function checkClaim(deps: Deps, claim: PaymentClaim): Promise<Outcome<Verified>> {
   const appointment = findAppointment(deps.db, claim.appointmentId);
   const isSigned = isCheckoutSignature(claim, claim.signature, deps.env.razorpay.keySecret);
-  if (!appointment)
-    return isSigned ? DELETED : failure("not_found", "We do not know this booking.");
+  if (!appointment) return isSigned ? DELETED : UNKNOWN;
   if (!isSigned) {
     return failure("invalid_signature", "The payment could not be verified.");
   }
@@ -103,6 +102,8 @@ function rememberClaim(deps: Deps, claim: PaymentClaim, order: Order): void {
   });
   deps.wake();
 }
+
+const UNKNOWN = failure("not_found", "We do not know this booking.");
 
 /** Signed by the provider: somebody paid for what was booked here. */
 const DELETED = failure(

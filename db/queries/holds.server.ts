@@ -97,9 +97,11 @@ export function hasPaidBooking(db: Db, email: string): boolean {
   return db.has(paid.select("id").where(isEmail(email)));
 }
 
-export function findBookingOfToken(db: Db, tokenHash: string): string | null {
+/** Of a token given at `since` or later. */
+export function findBookingOfToken(db: Db, tokenHash: string, since = 0): string | null {
   const own = sqlite.selectFrom("own_booking").select("appointment_id as id");
-  return db.first(own.where("token_hash", "=", tokenHash))?.id ?? null;
+  const given = own.where("token_hash", "=", tokenHash).where("given_at", ">=", since);
+  return db.first(given)?.id ?? null;
 }
 
 const insert = insertInto("own_booking");

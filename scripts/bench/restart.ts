@@ -126,11 +126,13 @@ function makeNextRelease(folder: string): string {
     cpSync(part, join(folder, part), { recursive: true });
   }
   const assets = join(folder, "build/server/assets");
-  const isIt = (name: string) => name.startsWith("connection.server-") && name.endsWith(".js");
-  const file = join(assets, readdirSync(assets).find(isIt) ?? "connection");
-  const text = readFileSync(file, "utf8");
   const start = "migrations = {";
-  if (text.split(start).length !== 2) throw new Error("the build's migrations are not found");
-  writeFileSync(file, text.replace(start, `${start}${MIGRATION}`));
+  const files = readdirSync(assets)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => join(assets, name))
+    .filter((file) => readFileSync(file, "utf8").split(start).length === 2);
+  const [file] = files;
+  if (!file || files.length > 1) throw new Error("the build's migrations are not found");
+  writeFileSync(file, readFileSync(file, "utf8").replace(start, `${start}${MIGRATION}`));
   return join(folder, "scripts/serve.mjs");
 }

@@ -268,6 +268,16 @@ describe("its mail", () => {
     expect(await lastMail()).not.toMatch(/invoice|twice/);
   });
 
+  it("of a session that was cancelled too late says so, and asks why the money is kept", async () => {
+    const { payment, id } = await till.bookAndPay();
+    till.clock.now = till.booking(id).startsAt - HOUR;
+    till.cancel(id, { by: "customer", refund: "none" });
+    await till.hearDispute(payment, "open");
+    expect(await lastMail()).toContain(
+      "Its session is cancelled. Answer it in Razorpay's dashboard",
+    );
+  });
+
   it("of a paid session asks for its proof beside what went back, and says that the invoice stands", async () => {
     const { payment, id } = await till.bookAndPay();
     till.refundPart(id, { amount: 100, reason: "x" });

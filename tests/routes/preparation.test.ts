@@ -3,6 +3,7 @@
  * two owners at the questions of one package, whose rows are merged as tested beside the page.
  */
 import { beforeAll, describe, expect, it } from "vitest";
+import { HOUR } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
 import { beginAt, book, bookConfirmed, pay, sessionCookie } from "#tests/support/admin.ts";
@@ -113,6 +114,12 @@ it("a browser keeps open the five bookings that were opened in it last", async (
     (await ask(path, { cookie })).html.includes("Marks in maths");
   const open = await Promise.all(paths.map(isOpen));
   expect(open).toEqual([false, true, true, true, true, true]);
+  // Six hours each, whatever was opened since.
+  const latest = "UPDATE own_booking SET given_at = given_at - ? WHERE appointment_id = ?";
+  const second = paths[1]!.split("/")[2]!;
+  app.db.runRaw(latest, [6 * HOUR, second]);
+  expect(await isOpen(paths[1]!)).toBe(false);
+  expect(await isOpen(paths[2]!)).toBe(true);
   // Whatever else stands there opens nothing, and breaks nothing.
   for (const other of [btoa('{"toString":1}'), btoa('"."'), "x"]) {
     cookie = `opened_booking=${other}`;

@@ -1,5 +1,5 @@
 /** Mails to the business address about disputes, and what its other mails share with them. */
-import { isPaid } from "#app/model/appointment.ts";
+import { isPaid, wasPaid } from "#app/model/appointment.ts";
 import { dateInIndia, formatDate, formatInstant } from "#app/model/dates.ts";
 import type { DisputeStatus } from "#app/model/dispute.ts";
 import { CURRENCY, formatMoney } from "#app/model/money.ts";
@@ -61,9 +61,11 @@ function answerWords(context: TemplateContext): string {
     return `${answer} that the money has gone back: ${gone}. ${lost} Then the money goes back twice.`;
   }
   const isSession = appointment !== null && isPaid(appointment);
+  const none = appointment ? "paid booking" : "booking that is still here";
+  const isCancelled = appointment !== null && wasPaid(appointment);
   return sentences(
     !isSession &&
-      `The payment belongs to no ${appointment ? "paid booking" : "booking that is still here"}.`,
+      (isCancelled ? "Its session is cancelled." : `The payment belongs to no ${none}.`),
     isSession
       ? `${answer} that the session took place or is still to come.`
       : `${answer} of why we keep the money, or accept it there if the customer should have it.`,

@@ -97,6 +97,9 @@ export { action, loader };
 export default function Catalogue(props: Route.ComponentProps) {
   const page = useFormPage(props);
   const { view, typed, merged } = page;
+  /** Another version in the answer than was sent: what is saved takes the place of what was typed. */
+  const replaced = (intent: string) =>
+    page.answer?.intent === intent && typed.version !== String(view.version) ? view.version : "";
   return (
     <>
       <PageHead title="Catalogue">
@@ -128,12 +131,12 @@ export default function Catalogue(props: Route.ComponentProps) {
         <div className="grid min-w-0 gap-4">
           {/* Filled again when its own content has changed: saving one keeps the other as typed. */}
           <TimesPart
-            key={`times ${JSON.stringify(view.times)}`}
+            key={`times ${JSON.stringify(view.times)} ${replaced("times")}`}
             view={view}
             reply={page.replyTo("times")}
           />
           <LinksPart
-            key={`links ${JSON.stringify(view.links)}`}
+            key={`links ${JSON.stringify(view.links)} ${replaced("links")}`}
             view={view}
             reply={page.replyTo("links")}
           />

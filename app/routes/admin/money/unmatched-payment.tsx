@@ -75,7 +75,7 @@ export function UnmatchedPayment({ payment, reply, sought }: UnmatchedPaymentPro
       <details className="mt-3">
         <summary className="link w-fit cursor-pointer py-1">Send it back instead</summary>
         <ButtonForm
-          sends={{ paymentId, warned: payment.warning ? "yes" : "no" }}
+          sends={{ paymentId, warned: payment.warning || !payment.isLeft ? "yes" : "no" }}
           preventScrollReset
           className="mt-2 flex flex-wrap items-center gap-3"
         >
@@ -84,7 +84,9 @@ export function UnmatchedPayment({ payment, reply, sought }: UnmatchedPaymentPro
               ? `${payment.amount} goes back to where it came from. This cannot be undone.`
               : "Nothing of it is left: it went back before."}
           </p>
-          {payment.warning && <p className="text-sm text-stop">{payment.warning}</p>}
+          {payment.isLeft && payment.warning && (
+            <p className="text-sm text-stop">{payment.warning}</p>
+          )}
           <SubmitButton intent="refund" look="danger">
             {payment.isLeft ? `Refund ${payment.amount}` : "Close"}
           </SubmitButton>

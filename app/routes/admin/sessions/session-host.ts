@@ -1,5 +1,5 @@
 /** Redirects captains into the room of their own session as its host; the link is not stored. */
-import { data, href, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { adminContext } from "#app/auth/require-admin.server.ts";
 import { depsContext } from "#app/core/deps.server.ts";
 import { OutsideError } from "#app/core/services.ts";
@@ -14,7 +14,7 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
   const { counselorKey } = context.get(adminContext).admin;
   const session = findSessionOf(deps.db, counselorKey ?? "", params.id);
   const room = session?.roomUrl && findRoomOf(deps.db, session.id);
-  if (!deps.rooms || !room || room.fellBackAt !== null) throw data(null, { status: 404 });
+  if (!deps.rooms || !room || room.fellBackAt !== null) throw notFound();
   const { roomKey, meetingId } = room;
   const back = href("/admin/sessions/:id", params);
   try {
@@ -25,10 +25,12 @@ export async function loader({ params, context }: Route.LoaderArgs): Promise<Res
     deps.log.warn({ code: error.code }, "a host's link was not given");
     return goOn(deps, back, NO_ANSWER);
   }
-  if (session.endsAt <= deps.now()) throw data(null, { status: 404 });
+  if (session.endsAt <= deps.now()) throw notFound();
   if (meetingId) makeAnew(deps, roomKey, meetingId);
   return goOn(deps, back, DELETED);
 }
+
+const notFound = () => new Response("Not Found", { status: 404 });
 
 const NO_ANSWER = {
   title: "Zoom Did Not Answer",
