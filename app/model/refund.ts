@@ -35,7 +35,7 @@ export interface Refund {
   counts: number;
   /** The reason that staff gave. */
   note?: string | null;
-  /** Of a payment that never became money, beside one that did; told by `ofOthers`. */
+  /** Of a payment that never became money, beside one that did; set by `ofOthers`. */
   isOther?: boolean;
 }
 
@@ -158,7 +158,7 @@ export function sumsOf(
   return { paidPaise, backPaise, takenPaise, keptPaise: paidPaise - backPaise - takenPaise };
 }
 
-/** Tells the refunds of payments that never became money, beside one that did. */
+/** Marks the refunds of payments that never became money, beside one that did. */
 export function ofOthers<R extends { paymentId: string }>(
   refunds: readonly R[],
   payments: readonly Pick<MoneyIn, "paymentId" | "capturedAt">[],

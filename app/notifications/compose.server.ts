@@ -211,8 +211,8 @@ const untrueOnce = lookUp<"refund_under_way" | "admin_refund_needs_person", read
 );
 
 /**
- * The appointment as its previous captain sees it once another captain has it: cancelled. With a plan
- * the session that it was written after.
+ * The appointment as its previous captain sees it once another captain has it: cancelled. For a plan:
+ * with the captain and time of the session that it was written after.
  */
 function asOnceWas(
   { db }: Pick<Deps, "db">,

@@ -67,7 +67,7 @@ const OVER = failure(
 
 /**
  * The customer asks for another time, or for all money back; asking again takes the place of what
- * was asked. Staff are mailed once of either. Refusals: `not_found`, `already_cancelled`,
+ * was asked. Staff are mailed once about each. Refusals: `not_found`, `already_cancelled`,
  * `stale`, `slot_taken`.
  */
 export function askForHelp(deps: ChangeDeps, id: string, asked: HelpAsked): Outcome<null> {
