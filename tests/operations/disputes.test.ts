@@ -247,9 +247,10 @@ describe("its mail", () => {
   it("names the refund as the proof once the money has gone back, and no invoice that is credited", async () => {
     const { payment } = await till.bookAndCancel();
     await till.rest();
+    till.clock.now += DAY;
     await till.hearDispute(payment, "open");
-    const [refund] = till.razorpay.refunds;
-    const gone = `gone back: ₹1,179 with refund ${refund!.id} of ${dayOf(till.clock.now)}`;
+    const [refund] = till.rows("SELECT provider_refund_id AS id, accepted_at FROM refund");
+    const gone = `gone back: ₹1,179 with refund ${refund.id} of ${dayOf(refund.accepted_at)}`;
     expect(await lastMail()).toContain(`with proof that the money has ${gone}. A dispute`);
     expect(await lastMail()).not.toContain("the session took place");
     await till.hearDispute(payment, "lost");
