@@ -258,6 +258,15 @@ describe("its mail", () => {
     expect(await lastMail()).not.toContain("The invoice stands as it is");
   });
 
+  it("waits for a refund that is not sent yet, to be the proof", async () => {
+    const { payment } = await till.bookAndCancel();
+    await till.hearDispute(payment, "open");
+    expect(await lastMail()).toContain(
+      "A refund of ₹1,179 for it waits to be sent. Once it is sent, answer",
+    );
+    expect(await lastMail()).not.toContain("If you refund it");
+  });
+
   it("asks for no session's proof and names no invoice where money has no booking", async () => {
     const payment = till.pay(null);
     await till.hearCaptured(payment);

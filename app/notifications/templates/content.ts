@@ -102,6 +102,8 @@ export function callUs({ business: { phone } }: Site): string {
 export interface DisputedMoney {
   /** Refunds that the provider has accepted or that were paid back by hand, oldest first. */
   gone: readonly { id: string; at: number; amountPaise: number }[];
+  /** Refunds that are wanted and not accepted yet. */
+  waitingPaise: number;
   /** False if there is no invoice, or credit notes cancel all of it. */
   hasInvoice: boolean;
 }

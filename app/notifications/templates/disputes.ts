@@ -53,12 +53,17 @@ export const DISPUTES = lookUp<DisputeStatus, Mail>({
 
 /** What proves that the bank should not take the money: the refund, the session, or neither. */
 function answerWords(context: TemplateContext): string {
-  const { appointment } = context;
+  const { appointment, currency = CURRENCY } = context;
   const gone = goneWords(context);
   const answer = "Answer it in Razorpay's dashboard, with proof";
   const lost = "A dispute that nobody answers is lost.";
   if (hasGoneBack(context)) {
     return `${answer} that the money has gone back: ${gone}. ${lost} Then the money goes back twice.`;
+  }
+  const waitingPaise = context.disputed?.waitingPaise ?? 0;
+  if (hasGoneBack(context, waitingPaise)) {
+    const waiting = formatMoney({ amountPaise: waitingPaise, currency });
+    return `A refund of ${waiting} for it waits to be sent. Once it is sent, answer in Razorpay's dashboard with the refund as proof. ${lost} Then the money goes back twice.`;
   }
   const isSession = appointment !== null && isPaid(appointment);
   const none = appointment ? "paid booking" : "booking that is still here";
@@ -74,10 +79,13 @@ function answerWords(context: TemplateContext): string {
   );
 }
 
-/** True if refunds have sent back as much as the bank asks for. */
-function hasGoneBack({ data: { amountPaise = 0 }, disputed }: TemplateContext): boolean {
-  const gone = disputed?.gone ?? [];
-  return gone.length > 0 && gone.reduce((sum, one) => sum + one.amountPaise, 0) >= amountPaise;
+/** True if refunds have sent back as much as the bank asks for, with `morePaise` beside them. */
+function hasGoneBack(
+  { data: { amountPaise = 0 }, disputed }: TemplateContext,
+  morePaise = 0,
+): boolean {
+  const gone = (disputed?.gone ?? []).reduce((sum, one) => sum + one.amountPaise, morePaise);
+  return gone > 0 && gone >= amountPaise;
 }
 
 function goneWords({ disputed, currency = CURRENCY }: TemplateContext): string {
