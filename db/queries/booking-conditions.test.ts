@@ -109,7 +109,8 @@ describe("bookings", () => {
     paper(1, { appointmentId: "x", paymentId: "p1" });
     paper(3, { appointmentId: "y", paymentId: "p3" });
     const note = { kind: "credit_note" as const, invoiceNumber: "AC/1", series: "CN" };
-    paper(0, { ...note, appointmentId: "x", refundId: "r" });
+    paper(9, { ...note, appointmentId: "x", refundId: "s", onDate: "2026-08-02" });
+    paper(0, { ...note, appointmentId: "x", refundId: "r", onDate: "2026-08-01" });
     const found = ["x", "y"].map((id) => findAppointment(db(), id));
     expect(found.map((one) => [one?.paymentId, one?.invoiceNumber])).toEqual([
       ["applied", "AC/1"],
@@ -120,11 +121,12 @@ describe("bookings", () => {
         row.id,
         row.paymentId,
         row.invoiceNumber,
-        row.creditNoteNumber,
+        row.creditNoteNumbers,
+        row.creditNoteDate,
       ]),
     ).toEqual([
-      ["y", "assigned", "AC/3", null],
-      ["x", "applied", "AC/1", "AC/0"],
+      ["y", "assigned", "AC/3", null, null],
+      ["x", "applied", "AC/1", "AC/0, AC/9", "2026-08-02"],
     ]);
   });
 

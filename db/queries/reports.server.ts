@@ -68,7 +68,10 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportRow[] {
        (SELECT CASE WHEN count(*) = count(q.fee_tax_paise) THEN sum(q.fee_tax_paise) END
         FROM payment q WHERE q.appointment_id = a.id AND q.captured_at IS NOT NULL) AS feeTaxPaise,
        i.number AS invoiceNumber, i.on_date AS invoiceDate,
-       c.number AS creditNoteNumber, c.on_date AS creditNoteDate,
+       (SELECT group_concat(d.number, ', ' ORDER BY d.issued_at, d.serial) FROM document d
+        WHERE d.appointment_id = a.id AND d.kind = 'credit_note') AS creditNoteNumbers,
+       (SELECT max(d.on_date) FROM document d
+        WHERE d.appointment_id = a.id AND d.kind = 'credit_note') AS creditNoteDate,
        i.state_code AS placeOfSupply,
        i.cgst_paise AS cgstPaise, i.sgst_paise AS sgstPaise, i.igst_paise AS igstPaise,
        i.round_off_paise AS roundOffPaise,
@@ -78,9 +81,6 @@ export function readExportRows(db: Db, seqs: readonly number[]): ExportRow[] {
      LEFT JOIN payment p ON p.appointment_id = a.id AND p.outcome IN ('applied', 'assigned')
      LEFT JOIN document i ON i.number = (SELECT number FROM document d
        WHERE d.appointment_id = a.id AND d.kind = 'invoice' ORDER BY d.serial LIMIT 1)
-     LEFT JOIN document c ON c.number = (SELECT number FROM document d
-       WHERE d.appointment_id = a.id AND d.kind = 'credit_note'
-       ORDER BY d.issued_at DESC, d.serial DESC LIMIT 1)
      ORDER BY wanted.key`,
     [JSON.stringify(seqs)],
   );
@@ -108,7 +108,9 @@ export interface ExportRow
   feePaise: number | null;
   feeTaxPaise: number | null;
   invoiceDate: string | null;
-  creditNoteNumber: string | null;
+  /** All of them, oldest first, with commas between. */
+  creditNoteNumbers: string | null;
+  /** Of the newest. */
   creditNoteDate: string | null;
   placeOfSupply: string | null;
   cgstPaise: number | null;

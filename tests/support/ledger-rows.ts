@@ -109,7 +109,7 @@ export function exportRow(changes: Partial<ExportRow> = {}): ExportRow {
     feeTaxPaise: 424,
     invoiceNumber: "AC/26-27/00001",
     invoiceDate: "2026-11-20",
-    creditNoteNumber: null,
+    creditNoteNumbers: null,
     creditNoteDate: null,
     placeOfSupply: "29",
     cgstPaise: 9_000,

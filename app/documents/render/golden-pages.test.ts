@@ -199,7 +199,7 @@ describe("the workbook", () => {
     exportRow({ keptPaise: 17_900, takenBackPaise: 90_000, feePaise: null, feeTaxPaise: null }),
     exportRow(PENDING),
     exportRow({
-      creditNoteNumber: "CN/26-27/00001",
+      creditNoteNumbers: "CN/26-27/00001",
       creditNoteDate: "2026-12-03",
       igstPaise: -1,
       phone: "07911 12",

@@ -1,4 +1,5 @@
 /** Mails to the business address about what needs attention, without customers' names. */
+import type { Appointment } from "#app/model/appointment.ts";
 import { formatClock, formatInstant } from "#app/model/dates.ts";
 import type { HelpAsk } from "#app/model/help.ts";
 import { shortId } from "#app/model/ids.ts";
@@ -7,6 +8,7 @@ import { CURRENCY, formatMoney } from "#app/model/money.ts";
 import { readablePhone } from "#app/model/phone.server.ts";
 import { type RefundWay, sumsFacts } from "#app/model/refund.ts";
 import { isTooLate, type TooLate } from "#app/model/statuses.ts";
+import { telLink } from "#app/model/tel-link.ts";
 import { wording } from "#app/model/unknown-code.ts";
 import { disputeWords, refundStateWords } from "#app/model/wording.ts";
 import { button, type Fact, type MailContent, mailOf, type TemplateContext } from "./content.ts";
@@ -172,8 +174,7 @@ export const TO_ADMIN = {
         asks
           ? "The captain did not come, the customer says. Under “Needs you”, one button does what they ask for."
           : `${caller} said so at ${formatClock(at ?? now)} IST. ${mailed}`,
-        appointment &&
-          `The customer's number is ${readablePhone(appointment.contact.phone)}, the captain's email address ${appointment.counselorEmail ?? "not known"}.`,
+        appointment && { type: "facts", facts: sidesOf(appointment) },
       ],
     };
   },
@@ -198,6 +199,18 @@ export function adminMail(kind: keyof typeof TO_ADMIN, context: TemplateContext)
     preview: typeof says === "string" ? says : says[0],
     says: [says, facts.length > 0 && { type: "facts", facts }, open],
   });
+}
+
+/** Whom to reach at the hour: both sides of a session. */
+function sidesOf({ contact, counselorEmail }: Appointment): Fact[] {
+  const { phone } = contact;
+  const captain = "Captain's email address";
+  return [
+    { label: "Customer's number", value: readablePhone(phone), url: telLink(phone) },
+    counselorEmail
+      ? { label: captain, value: counselorEmail, url: `mailto:${counselorEmail}` }
+      : { label: captain, value: "not known" },
+  ];
 }
 
 function whenOf({ data, now }: TemplateContext): string {

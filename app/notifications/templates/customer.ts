@@ -126,6 +126,7 @@ export const TO_CUSTOMER = {
   help_customer: (context) => {
     const { appointment, site, data, now } = context;
     const { meeting } = appointment;
+    const said = `${hello(context)}. ${missedWords(appointment, data.at ?? now)}`;
     const todo =
       meeting.kind === "link"
         ? `Please open ${meeting.url} now.`
@@ -137,7 +138,9 @@ export const TO_CUSTOMER = {
       preview: todo,
       heading: "Your captain is waiting for you",
       says: [
-        `${hello(context)}. ${missedWords(appointment, data.at ?? now)} ${todo}`,
+        meeting.kind === "link"
+          ? link(`${said} Please open `, meeting.url, meeting.url, " now.")
+          : `${said} ${todo}`,
         `Are you there, or is something in your way? ${callUs(site)}`,
         openBooking(context),
       ],
