@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, it } from "vitest";
-import { counselorSchema, linksSchema } from "./fields.ts";
+import { counselorSchema, linksFormSchema, linksSchema, packageSchema } from "./fields.ts";
 
 /** Rows of the form, as it sends them. */
 function sent(rows: readonly (readonly [label: string, url: string])[]) {
@@ -9,7 +9,7 @@ function sent(rows: readonly (readonly [label: string, url: string])[]) {
     form.set(`links[${i}].label`, label);
     form.set(`links[${i}].url`, url);
   }
-  return parseWithZod(form, { schema: linksSchema, disableAutoCoercion: true });
+  return parseWithZod(form, { schema: linksFormSchema, disableAutoCoercion: true });
 }
 
 it("an empty row of links is none, and what is said of another stands at its own place", () => {
@@ -38,3 +38,11 @@ it("a new captain's four demanded fields are asked for together", () => {
   expect(named({})).toEqual(["name", "title", "email", "meeting"]);
   expect(named({ room: { kind: "phone" } })).toEqual(["name", "title", "email"]);
 });
+
+it.each([{}, { label: "" }, { label: null }])(
+  "an empty row of a call, %j, removes nothing",
+  (row) => {
+    expect(linksSchema.safeParse({ links: [row] }).success).toBe(false);
+    expect(packageSchema.safeParse({ questions: [row] }).success).toBe(false);
+  },
+);

@@ -174,15 +174,14 @@ const questionSchema = z
     { path: ["choices"], message: CHOICES },
   );
 
-const questionsSchema = rowsSchemaOf(
-  questionSchema,
-  "Please send the questions as a list",
-  MOST_QUESTIONS,
-  `Please ask at most ${MOST_QUESTIONS} questions`,
-).refine((rows) => {
+const QUESTIONS = "Please send the questions as a list";
+const TOO_MANY_QUESTIONS = `Please ask at most ${MOST_QUESTIONS} questions`;
+const SAME_IDS = "Please give each question an id of its own, or none";
+
+function haveOwnIds(rows: readonly { id?: string | undefined }[]): boolean {
   const ids = rows.flatMap(({ id }) => id ?? []);
   return new Set(ids).size === ids.length;
-}, "Please give each question an id of its own, or none");
+}
 
 export const packageSchema = z
   .object({
@@ -193,15 +192,21 @@ export const packageSchema = z
     label: line("Label", 60, "Please enter a label"),
     description: textSchemaOf("description", 200),
     active: flag,
-    questions: questionsSchema,
+    questions: z
+      .array(questionSchema, { error: QUESTIONS })
+      .max(MOST_QUESTIONS, TOO_MANY_QUESTIONS)
+      .refine(haveOwnIds, SAME_IDS),
   })
   .partial()
   .extend({ version: versionSchema });
 
-/** A form without rows removes all questions. */
-export const questionsFormSchema = packageSchema
-  .pick({ questions: true, version: true })
-  .transform(({ questions = [], version }) => ({ questions, version }));
+/** As the form sends them, whose rows may be empty; without rows it removes all questions. */
+export const questionsFormSchema = z.object({
+  questions: rowsSchemaOf(questionSchema, QUESTIONS, MOST_QUESTIONS, TOO_MANY_QUESTIONS)
+    .refine(haveOwnIds, SAME_IDS)
+    .default([]),
+  version: versionSchema,
+});
 
 export type PackageChange = z.output<typeof packageSchema>;
 
@@ -230,12 +235,15 @@ const linkSchema = z.object({
   url: httpsUrl("Please enter each link’s address, beginning with https://"),
 });
 
+const LINKS = "Please send the links as a list";
+const TOO_MANY_LINKS = `Please enter at most ${MOST_LINKS} links`;
+
 export const linksSchema = z.object({
-  links: rowsSchemaOf(
-    linkSchema,
-    "Please send the links as a list",
-    MOST_LINKS,
-    `Please enter at most ${MOST_LINKS} links`,
-  ),
+  links: z.array(linkSchema, { error: LINKS }).max(MOST_LINKS, TOO_MANY_LINKS),
   version: versionSchema,
+});
+
+/** As the form sends them, whose rows may be empty. */
+export const linksFormSchema = linksSchema.extend({
+  links: rowsSchemaOf(linkSchema, LINKS, MOST_LINKS, TOO_MANY_LINKS),
 });

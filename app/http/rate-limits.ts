@@ -18,7 +18,7 @@ export const LIMITS = {
   booking: { points: 60, windowMs: MINUTE },
   payment: { points: 60, windowMs: MINUTE },
   callback: { points: 60, windowMs: MINUTE },
-  /** Each asks for the booking's e-mail address, which must not be guessed. */
+  /** Forms of a booking, a guardian or a rating: neither an e-mail address nor a link is to be guessed. */
   changes: { points: 60, windowMs: MINUTE },
   /** Each may send a mail. */
   findBooking: { points: 60, windowMs: MINUTE },

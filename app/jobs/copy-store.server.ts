@@ -148,8 +148,10 @@ export function madeAtOf(name: string): number | null {
  */
 export function copiesToRemove(names: readonly string[], now: number, keepDays: number): string[] {
   const copies = names
-    .map((name) => ({ name, madeAt: madeAtOf(name)! }))
-    .filter(({ madeAt }) => madeAt !== null)
+    .flatMap((name) => {
+      const madeAt = madeAtOf(name);
+      return madeAt === null ? [] : [{ name, madeAt }];
+    })
     .sort((one, other) => other.madeAt - one.madeAt);
   const seen = new Set<string>();
   return copies.slice(1).flatMap(({ name, madeAt }) => {

@@ -31,7 +31,7 @@ import { runRetention } from "./retention.server.ts";
 
 interface Task {
   name: string;
-  /** Milliseconds between two runs that find nothing to do. */
+  /** Milliseconds from the end of a run to the next; a wake cuts them short. */
   every: number;
   run(deps: Deps, signal: AbortSignal): Promise<unknown>;
 }

@@ -8,25 +8,28 @@ export function check<T extends z.ZodType>(schema: T, input: unknown): Outcome<z
   return parsed.success ? success(parsed.data) : invalid(fieldErrors(parsed.error));
 }
 
-/** Messages by field, in the schema's order. */
+/** Messages by field, in the schema's order, each once. */
 function fieldErrors(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? "body");
+    const says = issue.path.length === 0 ? "Please send an object with fields." : issue.message;
     errors[field] ??= [];
-    errors[field].push(
-      issue.path.length === 0 ? "Please send an object with fields." : issue.message,
-    );
+    if (!errors[field].includes(says)) errors[field].push(says);
   }
   return errors;
 }
 
-/** The row's version when the form was made; absent: any. */
-export const versionSchema = z.coerce
-  .number({ error: "Please send the version as a number" })
-  .int("Please send the version as a number")
-  .positive("Please send the version as a number")
-  .optional();
+const VERSION = "Please send the version as a number";
+
+/** The row's version when the form was made, `least` or more; absent: any. */
+export function versionSchemaOf(least: 0 | 1) {
+  const version = z.number({ error: VERSION }).int(VERSION).min(least, VERSION);
+  const typed = (value: unknown) => (typeof value === "string" ? Number(value) : value);
+  return z.preprocess(typed, version).optional();
+}
+
+export const versionSchema = versionSchemaOf(1);
 
 /** Empty query values count as absent. */
 export function optional<T extends z.ZodType>(schema: T) {

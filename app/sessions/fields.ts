@@ -2,18 +2,17 @@
 import { z } from "zod";
 import { isOfDay, NOT_OF_DAY, newTimeFields } from "#app/booking/booking-fields.ts";
 import { HIDDEN_REASONS } from "#app/model/after-session.ts";
+import { versionSchemaOf } from "#app/model/fields.ts";
 import { textSchemaOf } from "#app/model/text.ts";
 
 export const LONGEST_PLAN = 5000;
-
-const VERSION = "Please send the version as a number";
 
 export const planSchema = z.object({
   text: textSchemaOf("plan", LONGEST_PLAN).min(1, "Please write the plan"),
   /** Mails it, also where it was mailed before. */
   send: z.boolean({ error: "Please send true or false" }).optional(),
   /** 0: there was no plan when the form was made; absent: it does not matter. */
-  version: z.coerce.number({ error: VERSION }).int(VERSION).min(0, VERSION).optional(),
+  version: versionSchemaOf(0),
 });
 
 const hiddenReason = (error: string) => z.enum(HIDDEN_REASONS, { error });

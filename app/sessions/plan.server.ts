@@ -10,7 +10,13 @@ import { DAY, isoInstant } from "#app/model/dates.ts";
 import { failure, type Outcome, success } from "#app/model/outcome.ts";
 import { readText } from "#app/model/plain-text.server.ts";
 import { queueMessages } from "#app/notifications/queue.server.ts";
-import { findPlan, listWithoutPlan, type Plan, savePlan } from "#db/queries/plans.server.ts";
+import {
+  findPlan,
+  findPlanOfSession,
+  listWithoutPlan,
+  type Plan,
+  savePlan,
+} from "#db/queries/plans.server.ts";
 import type { planSchema } from "./fields.ts";
 
 const TOO_EARLY = failure("too_early", "A plan can be written once a paid session is over.");
@@ -22,7 +28,8 @@ const STALE = failure(
 
 /**
  * A draft is seen by the team alone; once sent, the customer sees every change at once, and gets a
- * mail only with `send`. Writes nothing if nothing changes. Refusals: `not_found`, `too_early` unless
+ * mail only with `send`. It takes the place of the plan of a session that the booking was moved from.
+ * Writes nothing if nothing changes. Refusals: `not_found`, `too_early` unless
  * a paid session is over, `stale`.
  */
 export function writePlan(
@@ -36,9 +43,10 @@ export function writePlan(
     const erased = refuseErased(appointment);
     if (erased) return erased;
     const before = findPlan(tx, id);
-    if (before && !send && before.text === text) return success(before);
+    const own = findPlanOfSession(tx, appointment);
+    if (own && !send && own.text === text) return success(own);
     if (version !== undefined && version !== (before?.version ?? 0)) return STALE;
-    savePlan(tx, appointment, { text, sentAt: send ? now : (before?.sentAt ?? null) }, now);
+    savePlan(tx, appointment, { text, sentAt: send ? now : (own?.sentAt ?? null) }, now);
     const plan = findPlan(tx, id)!;
     log(send ? "plan_send" : "plan_save", id);
     if (send) {

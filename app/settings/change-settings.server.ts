@@ -88,11 +88,12 @@ function save(
   const stale = refuseStale(row, version);
   if (stale) return stale;
   const before = settingsOf(env);
-  if (Object.keys(input).length === 0) return success({ ...before, version: row.version });
   const wanted = { ...together(before, input), ...input };
+  const saved = { ...row.saved, ...wanted };
+  if (isDeepStrictEqual(saved, row.saved)) return success({ ...before, version: row.version });
   const errors = variableErrors({ ...before, ...wanted }, env);
   if (errors) return invalid(errors);
-  writeSavedSettings(tx, { ...row.saved, ...wanted });
+  writeSavedSettings(tx, saved);
   if ("logo" in input) deleteUnusedPortraits(tx);
   const after = settingsOf(env);
   if (after.businessEmail !== before.businessEmail) redirectAlerts(tx, after.businessEmail, now);

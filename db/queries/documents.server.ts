@@ -156,7 +156,7 @@ export function listNumberedAmong(db: Db, from: string, to: string) {
   return among.map(({ sample, ...rest }) => ({ ...rest, sample: sample === 1 }));
 }
 
-/** The first date of a document, and when the first payment of one was made; null without any. */
+/** The earliest date of a document (in India) and of a payment of one (milliseconds); null without any. */
 export function firstOfDocuments(db: Db) {
   const dated = sqlite.selectFrom("document").where(sql<boolean>`on_date IS date(on_date)`);
   return db.first(

@@ -18,6 +18,7 @@ export interface Plan {
   version: number;
 }
 
+/** The last that was written for the booking. */
 export function findPlan(db: Db, appointmentId: string): Plan | null {
   const plan = sqlite
     .selectFrom("plan as p")
@@ -25,6 +26,15 @@ export function findPlan(db: Db, appointmentId: string): Plan | null {
     .select(["p.text", "c.name as counselor", "p.starts_at as startsAt"])
     .select(["p.sent_at as sentAt", "p.version"]);
   return db.first(plan.where("p.appointment_id", "=", appointmentId));
+}
+
+/** Null also for the plan of a session that the booking was moved from since. */
+export function findPlanOfSession(
+  db: Db,
+  { id, startsAt }: Pick<Appointment, "id" | "startsAt">,
+): Plan | null {
+  const plan = findPlan(db, id);
+  return plan?.startsAt === startsAt ? plan : null;
 }
 
 export function savePlan(
@@ -43,7 +53,9 @@ export function savePlan(
 /** A captain's completed sessions that ended between two instants and whose plan was not sent, latest first. */
 export function listWithoutPlan(db: Db, ended: Required<Ended>, limit: number): Appointment[] {
   const sent = sqlite.selectFrom("plan as p").select("p.appointment_id");
-  const own = sent.where("p.appointment_id", "=", sql.ref<string>("a.id"));
+  const own = sent
+    .where("p.appointment_id", "=", sql.ref<string>("a.id"))
+    .where("p.starts_at", "=", sql.ref<number>("a.starts_at"));
   const due = appointments
     .where(paidAndEnded(ended, "completed"))
     .where("a.personal_data_erased_at", "is", null)

@@ -178,7 +178,9 @@ describe("plans", () => {
     held("drafted", until(at + 5));
     add("plan", "drafted");
     held("sent");
-    add("plan", "sent", { sent_at: 1 });
+    add("plan", "sent", { sent_at: 1, starts_at: until(at).starts_at });
+    held("moved since", until(at + 1));
+    add("plan", "moved since", { sent_at: 1, starts_at: until(at).starts_at });
     held("too old", until(at - 1));
     held("to come", until(at + 10));
     held("other", { counselor_key: "rohan" });
@@ -188,7 +190,7 @@ describe("plans", () => {
     held("erased", { personal_data_erased_at: 1 });
     const missing = (limit: number) =>
       listWithoutPlan(db(), { counselorKey: "asha", since: at, until: at + 9 }, limit);
-    expect(idsOf(missing(9))).toEqual(["last", "drafted", "first"]);
+    expect(idsOf(missing(9))).toEqual(["last", "drafted", "moved since", "first"]);
     expect(idsOf(missing(2))).toEqual(["last", "drafted"]);
   });
 

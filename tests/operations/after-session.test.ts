@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addDays, DAY, formatSession } from "#app/model/dates.ts";
 import { readDetails } from "#app/routes/admin/appointments/appointment-view.server.ts";
+import { planLink } from "#app/routes/admin/parts/views.server.ts";
 import { hiddenSchema, planSchema } from "#app/sessions/fields.ts";
 import { readPlansDue, sentPlan, writePlan } from "#app/sessions/plan.server.ts";
 import {
@@ -24,6 +25,7 @@ const TEXT = "Book the <b> medical:\n\n- [examiners](https://dgca.gov.in/)";
 
 const write = (id: string, body: object) =>
   writePlan(till.deps, ADMIN_ACTOR, id, planSchema.parse(body));
+const linkTo = (id: string) => planLink(till.deps, till.booking(id), id)?.words;
 const mails = (id: string) => till.messages(id).filter(({ kind }) => kind === "session_plan");
 
 describe("a plan", () => {
@@ -99,8 +101,15 @@ describe("a plan", () => {
       `${counselor} has written this down for you after your session on ${session}`,
     );
     till.clock.now = till.booking(id).endsAt;
+    till.noteAttendance(id, { attendance: "completed" });
+    till.clock.now += DAY;
+    const due = () => readPlansDue(till.deps, "rohan").map((one) => one.id);
+    expect([due(), linkTo(id)]).toEqual([[id], "Write the plan"]);
     write(id, { text: "What Rohan says" });
+    expect([sentPlan(till.deps, id), linkTo(id)]).toEqual([null, "Plan: a draft, not sent yet"]);
+    write(id, { text: "What Rohan says", send: true });
     expect(sentPlan(till.deps, id)).toMatchObject({ counselor: ROHAN });
+    expect(due()).toEqual([]);
   });
 });
 

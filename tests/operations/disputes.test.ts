@@ -10,6 +10,7 @@ import {
   readDetails,
 } from "#app/routes/admin/appointments/appointment-view.server.ts";
 import { appointmentDetailJson } from "#app/routes/api/admin/answers.ts";
+import { rehearse } from "#db/restore.server.ts";
 import { WHOLE } from "#tests/support/money-outside.ts";
 import {
   refused,
@@ -198,6 +199,8 @@ it("money that a bank took back is not sent a second time by a refund that was w
   ]);
   expect(till.razorpay.refunds).toEqual([]);
   expect(kept(id)).toMatchObject({ kept_paise: 0, refunded_paise: 0 });
+  const { ledger } = rehearse(till.deps.db.driver.name);
+  expect(ledger).toContainEqual({ kind: "refund", count: 0, paise: 0 });
 });
 
 const mails = async () =>

@@ -86,7 +86,7 @@ function zerosOf(db: Db, table: Table): Row {
 export function addRow(db: Db, table: Table, name: string, changes: Row = {}): string {
   if (!demanded.has(table)) demanded.set(table, zerosOf(db, table));
   const row: Row = { ...demanded.get(table), ...USUAL[table](name), ...changes };
-  if ("starts_at" in row && table !== "help_call")
+  if ("starts_at" in row && table !== "help_call" && table !== "plan")
     row.ends_at ??= Number(row.starts_at) + HALF_HOUR;
   const columns = Object.keys(row).map((column) => `"${column}"`);
   const places = columns.map(() => "?");

@@ -29,7 +29,7 @@ export interface RendererOptions {
   databasePath: string;
   /** The most waiting jobs of each kind. */
   maxQueue?: number;
-  /** Instead of the threads for which there is memory. */
+  /** Sets the threads; without it their number goes by the memory. */
   own?: Partial<ThreadOptions>;
 }
 

@@ -9,7 +9,7 @@ import {
 import {
   changeCounselorSchema,
   defaultTimesSchema,
-  linksSchema,
+  linksFormSchema,
   packageSchema,
 } from "#app/catalogue/fields.ts";
 import { found } from "#app/http/found.ts";
@@ -43,7 +43,7 @@ const catalogue = screen({
 
 const { loader, action } = catalogue.page({
   links: catalogue.form({
-    fields: linksSchema,
+    fields: linksFormSchema,
     rename: rowsAs("links", { linkLabel: "label", linkUrl: "url" }),
     run: ({ links, version }, { deps, actor }) =>
       changeOfferSettings(deps, actor, { links }, version),

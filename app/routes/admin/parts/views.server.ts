@@ -49,7 +49,7 @@ import type { LoggedEntry } from "#db/queries/activity.server.ts";
 import { readAppointmentPage } from "#db/queries/appointment-list.server.ts";
 import { listOutliving } from "#db/queries/messages.server.ts";
 import { listStillOwed, type StoredRefund } from "#db/queries/payments.server.ts";
-import { findPlan } from "#db/queries/plans.server.ts";
+import { findPlanOfSession } from "#db/queries/plans.server.ts";
 import type { StoredDispute } from "#db/queries/refunds.server.ts";
 
 /** In the currency of its payment. */
@@ -223,7 +223,7 @@ export function planLink(
   shownAs: string,
 ) {
   if (!takesPlan(appointment, now()) || refuseErased(appointment)) return null;
-  const plan = findPlan(db, appointment.id);
+  const plan = findPlanOfSession(db, appointment);
   const sent = plan?.sentAt ? `Plan, sent on ${adminInstant(plan.sentAt)}` : null;
   return {
     to: href("/admin/appointments/:id/plan", { id: shownAs }),

@@ -21,21 +21,24 @@ import { PageHead, Problem } from "#app/routes/admin/parts/page-parts.tsx";
 import { LONGEST_PLAN, planSchema } from "#app/sessions/fields.ts";
 import { writePlan } from "#app/sessions/plan.server.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findPlan } from "#db/queries/plans.server.ts";
+import { findPlan, findPlanOfSession, type Plan } from "#db/queries/plans.server.ts";
 import type { Route } from "./+types/plan";
 
 const plan = screen({
   find: ({ deps, context, params }: Asked<Route.LoaderArgs>) => {
     const appointment = found(findAppointment(deps.db, bookingIdAt(context, params.id)));
-    return { appointment, plan: findPlan(deps.db, appointment.id), own: ownCounselor(context) };
+    const latest = findPlan(deps.db, appointment.id);
+    const plan = findPlanOfSession(deps.db, appointment);
+    return { appointment, latest, plan, own: ownCounselor(context) };
   },
-  view: ({ deps, about: { appointment, plan, own } }) => ({
+  view: ({ deps, about: { appointment, latest, plan, own } }) => ({
     name: personName(attendeeOf(appointment)),
     session: `${adminSession(appointment.date, appointment.timeSlot)}, ${appointment.counselor}`,
     isOpen: takesPlan(appointment, deps.now()),
     sent: plan?.sentAt ? adminInstant(plan.sentAt) : null,
-    blocks: readText(plan?.text ?? ""),
-    filled: filledOf(plan),
+    blocks: readText(latest?.text ?? ""),
+    earlier: latest && !plan ? `${latest.counselor}, ${adminInstant(latest.startsAt)}` : null,
+    filled: filledOf({ latest, plan }),
     back:
       own === null
         ? { to: href("/admin/appointments/:id", { id: appointment.id }), words: "Appointment" }
@@ -51,7 +54,7 @@ const formOf = (send: boolean) =>
         writePlan(deps, actor, about.appointment.id, { ...input, send }),
       ),
     failed: send ? "Plan Not Sent" : "Plan Not Saved",
-    saved: ({ about }) => filledOf(about.plan),
+    saved: ({ about }) => filledOf(about),
     done: (_, { params, about }) => ({
       to: href("/admin/appointments/:id/plan", { id: params.id }),
       title: send ? "Plan Sent" : "Plan Saved",
@@ -67,8 +70,9 @@ const { loader, action } = plan.page({ draft: formOf(false), send: formOf(true) 
 
 export { action, loader };
 
-function filledOf(plan: { text: string; version: number } | null) {
-  return { text: plan?.text ?? "", version: String(plan?.version ?? 0) };
+/** Empty beside the plan of an earlier session, whose version is the one to be replaced. */
+function filledOf({ latest, plan }: { latest: Plan | null; plan: Plan | null }) {
+  return { text: plan?.text ?? "", version: String(latest?.version ?? 0) };
 }
 
 /** Each saved version fills the form anew. */
@@ -78,7 +82,7 @@ export default function PlanPage(props: Route.ComponentProps) {
 
 function PlanOfVersion(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { name, session, isOpen, sent, blocks, filled, back } = page.view;
+  const { name, session, isOpen, sent, blocks, earlier, filled, back } = page.view;
   return (
     <div className="mx-auto max-w-192">
       <PageHead title={`Plan for ${name}`} above={back}>
@@ -117,8 +121,14 @@ function PlanOfVersion(props: Route.ComponentProps) {
           {blocks.length > 0 && (
             <Part
               id="saved-plan"
-              title="As the customer reads it"
-              text={sent ? `Mailed on ${sent}.` : "A draft: not sent yet."}
+              title={earlier ? "The plan of an earlier session" : "As the customer reads it"}
+              text={
+                earlier
+                  ? `Of ${earlier}. What you save here takes its place.`
+                  : sent
+                    ? `Mailed on ${sent}.`
+                    : "A draft: not sent yet."
+              }
             >
               <TextBlocks blocks={blocks} />
             </Part>

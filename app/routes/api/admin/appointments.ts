@@ -48,7 +48,7 @@ import { listNumbers, readRows, resolve, statsOf } from "#db/queries/appointment
 import { findAppointment, findSessionOf } from "#db/queries/appointments.server.ts";
 import type { Made } from "#db/queries/holds.server.ts";
 import { findRefund } from "#db/queries/payments.server.ts";
-import { findPlan } from "#db/queries/plans.server.ts";
+import { findPlanOfSession } from "#db/queries/plans.server.ts";
 import { findAnswers } from "#db/queries/preparation.server.ts";
 import {
   answersJson,
@@ -198,7 +198,7 @@ function readOne(call: AdminCall) {
     const parts = {
       student: appointment.student,
       room: roomJson(session),
-      plan: planJson(findPlan(deps.db, session.id)),
+      plan: planJson(findPlanOfSession(deps.db, session)),
       answers: answersJson(findAnswers(deps.db, session.id)),
     };
     return success({ appointment: { ...appointment, ...parts }, ...parts });
