@@ -33,6 +33,19 @@ async function openMonth(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: /, \d free times?$/ }).first()).toBeVisible();
 }
 
+test("the first month with a free day opens, and another stays that the visitor goes to", async ({
+  page,
+}) => {
+  const today = dayAhead(0);
+  const next = addMonths(`${today.slice(0, 8)}01`, 1);
+  await offer(page, (date) => (date < next ? 0 : 3));
+  await openMonth(page);
+  await expect(day(page, next)).toBeVisible();
+  await page.getByRole("button", { name: "Previous month" }).click();
+  await expect(day(page, today)).toHaveAccessibleName(/no free times$/);
+  await expect(day(page, next)).toHaveCount(0);
+});
+
 test("the times stand beside the month where there is room, else below", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openMonth(page);

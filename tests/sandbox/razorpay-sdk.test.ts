@@ -108,17 +108,17 @@ describe("settlements", () => {
     const client = clientOf(sandbox);
     const order = await client.orders.create({ amount: 117900, currency: "INR" });
     const paid = sandbox.pay(order.id, {});
-    const today = new Date(Date.now() + 19_800_000);
-    const asked = { year: today.getUTCFullYear(), month: today.getUTCMonth() + 1 };
+    const monthOf = (seconds: number) => {
+      const day = new Date(seconds * 1000 + 19_800_000);
+      return { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1 };
+    };
+    const asked = monthOf(Date.now() / 1000);
     const report = await client.settlements.reports({ ...asked, count: 100 });
     expect(report).toMatchObject({ entity: "collection", count: 0, items: [] });
 
     const later = Math.floor(Date.now() / 1000) + 200;
-    const query = new URLSearchParams({
-      year: `${asked.year}`,
-      month: `${asked.month}`,
-      count: "100",
-    });
+    const { year, month } = monthOf(later);
+    const query = new URLSearchParams({ year: `${year}`, month: `${month}`, count: "100" });
     const { items } = settlementReport(sandbox.ledger, query, later);
     expect(items.find(({ entity_id }) => entity_id === paid.razorpay_payment_id)).toMatchObject({
       type: "payment",

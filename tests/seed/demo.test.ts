@@ -55,7 +55,8 @@ describe("seedDemo", () => {
     expect(all(db, "SELECT 1 FROM document WHERE kind = 'invoice'")).toHaveLength(payments.length);
     expect(all(db, "SELECT DISTINCT state FROM refund")).toEqual([{ state: "processed" }]);
     expect(all(db, "SELECT DISTINCT state FROM message")).toEqual([{ state: "sent" }]);
-    const dates = all(db, "SELECT on_date FROM document WHERE kind = 'invoice' ORDER BY serial");
+    const invoices = "SELECT on_date FROM document WHERE kind = 'invoice'";
+    const dates = all(db, `${invoices} ORDER BY financial_year, serial`);
     const paidLater = "date((paid_at + 19800000) / 1000, 'unixepoch') > on_date";
     expect(all(db, `SELECT number FROM document WHERE ${paidLater}`)).toEqual([]);
     expect(dates).toEqual(dates.toSorted((a, b) => a.on_date.localeCompare(b.on_date)));

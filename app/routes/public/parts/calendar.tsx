@@ -42,6 +42,8 @@ export function Calendar(props: CalendarProps) {
   const moved = useRef(false);
   // The day reached by keyboard: its week stays, even if it turns out to be full.
   const [kept, setKept] = useState("");
+  // Until the visitor goes somewhere, it shows the first month with a free day.
+  const opening = useRef(!chosen);
   // The last choice that the calendar has moved to; afterwards it shows where the visitor goes.
   const followed = useRef(chosen);
   const month = focusDate.slice(0, 7);
@@ -55,6 +57,13 @@ export function Calendar(props: CalendarProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: called once for each month, not for each new function
   useEffect(() => onMonth?.(later(first, min), earlier(last, max)), [first, min, max]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once for each answer
+  useEffect(() => {
+    const isFull = weeks.every(([day]) => isInFullWeek(day!, offered));
+    const isFocused = table.current?.contains(document.activeElement);
+    if (opening.current && isFull && !isFocused && last < max) setFocusDate(addDays(last, 1));
+  }, [counts]);
 
   useEffect(() => {
     if (chosen === followed.current) return;
@@ -71,12 +80,14 @@ export function Calendar(props: CalendarProps) {
   function moveTo(date: string, focus: boolean) {
     const target = later(min, earlier(date, max));
     moved.current = focus;
+    opening.current = false;
     if (focus) setKept(target);
     setFocusDate(target);
   }
 
   function choose(date: string) {
     followed.current = date;
+    opening.current = false;
     setFocusDate(date);
     props.onChoose(date);
   }
