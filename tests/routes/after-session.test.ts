@@ -187,6 +187,24 @@ describe("a plan by form", () => {
     expect(text).toContain("&lt;b&gt;no markup&lt;/b&gt;");
   });
 
+  it("of an earlier session stands beside an empty form for the one that it was moved to", async () => {
+    const id = await over();
+    const path = `/admin/appointments/${id}/plan`;
+    await put(id, { text: TEXT, send: true });
+    const move = { date: nextDay(), newTimeSlot: "15:00", counselor: ROHAN };
+    await admin(`/appointments/${id}/reschedule`, { method: "PUT", json: move });
+    await goTo(sessionOf(id).endsAt);
+    const { text } = await admin.page(path);
+    expect(text).toContain("The plan of an earlier session");
+    expect(text).toMatch(/Of Capt\. Asha Sample, .*\. What you save here takes its place\./);
+    expect(text).toMatch(/<textarea[^>]*><\/textarea>/);
+    expect(text).toContain("Send to the customer");
+    const version = /name="version" value="([^"]*)"/.exec(text)![1]!;
+    const sent = await admin.page(path, { form: { intent: "send", text: "Rohan's", version } });
+    expect(sent.status).toBe(303);
+    expect((await admin.page(path)).text).not.toContain("earlier session");
+  });
+
   it("is taken in Hindi as long as any other, also after the session has ended", async () => {
     const id = await over();
     const text = "\u0928".repeat(5_000);
