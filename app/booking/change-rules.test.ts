@@ -94,6 +94,8 @@ describe("the window of a payment link", () => {
     ["a day, if nothing was said", 3 * DAY, undefined, DAY],
     ["until two hours before the session", 3 * HOUR, undefined, HOUR],
     ["not at all two hours before the session", 2 * HOUR, undefined, "of its own length"],
+    ["not once the session has begun", 0, undefined, "has begun"],
+    ["not once it has begun, whatever was said", -HOUR, HOUR, "has begun"],
     ["until what was said", 3 * DAY, 2 * DAY, 2 * DAY],
     ["not until now", 3 * DAY, 0, "still to come"],
     ["a moment", 3 * DAY, 1, 1],

@@ -40,6 +40,11 @@ export function openWindow(
 
 const LINK_DAYS = 7;
 
+/** Why no payment link can be sent any more; null before the session. */
+export function refuseLink(startsAt: number, now: number): string | null {
+  return startsAt > now ? null : "The session has begun, so no payment link can be sent any more";
+}
+
 /**
  * The window of a booking whose payment link staff send: until `wanted`, or without it until a day
  * from `now` or two hours before the session, whichever is earlier. The hold lasts longer, as a
@@ -54,7 +59,8 @@ export function linkWindow(
 ): Outcome<PaymentWindow> {
   const payBefore = wanted ?? Math.min(now + DAY, startsAt - 2 * HOUR);
   const fault =
-    payBefore <= now
+    refuseLink(startsAt, now) ??
+    (payBefore <= now
       ? wanted === undefined
         ? "The session starts too soon for a payment link of its own length. Please say until when it can be paid, or take the payment yourself"
         : "Please let the link be paid until a time that is still to come"
@@ -62,7 +68,7 @@ export function linkWindow(
         ? `Please let the link be paid within ${LINK_DAYS} days`
         : payBefore >= startsAt
           ? "Please let the link be paid until a time before the session"
-          : null;
+          : null);
   if (fault) return invalid({ [field]: [fault] });
   const gap = (holdSeconds - paymentWindowSeconds) * 1000;
   return success({ payBefore, holdUntil: Math.min(payBefore + gap, startsAt - 1) });

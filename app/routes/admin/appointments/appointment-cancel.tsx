@@ -29,7 +29,7 @@ import { Choices, WhatHappens } from "#app/routes/admin/parts/form-parts.tsx";
 import { boardHref } from "#app/routes/admin/parts/list-search.ts";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
-import { BY_HAND, BY_OWNER } from "#app/routes/admin/parts/words.ts";
+import { byHandWords, NOT_TOLD } from "#app/routes/admin/parts/words.ts";
 import { listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
 import type { Route } from "./+types/appointment-cancel";
 import { appointmentAsked, disputeWarning } from "./appointment-view.server.ts";
@@ -124,7 +124,7 @@ function CancelFields({ typed, session, money }: About & { typed: Typed }) {
       <LineField
         name="reason"
         label="Reason"
-        hint="The customer reads it, word for word. It may be left empty."
+        hint={`${session.erased ? "" : "The customer reads it, word for word. "}It may be left empty.`}
         maxLength={200}
         onChange={note}
       />
@@ -171,10 +171,10 @@ function CancelFields({ typed, session, money }: About & { typed: Typed }) {
 type Wanted = typeof START | null;
 
 function Consequences({ session, money, wanted }: About & { wanted: Wanted }) {
-  const { name, paid } = session;
+  const { name, paid, erased } = session;
   const { keptPaise, kept, offline } = money;
   const backPaise = backOf(money, wanted);
-  const byHand = useMay("refunds") ? BY_HAND : BY_OWNER;
+  const byHand = byHandWords(useMay("refunds"), session);
   return (
     <WhatHappens>
       {!paid && (
@@ -199,19 +199,23 @@ function Consequences({ session, money, wanted }: About & { wanted: Wanted }) {
           {offline && ` ${byHand}`}
         </li>
       )}
-      <li>
-        {paid
-          ? `${name} and the captain are notified at once.`
-          : `${name} is notified by email at once.`}{" "}
-        {wanted
-          ? "The customer reads:"
-          : "The customer reads who cancels, your reason, and the sum that goes back."}
-        {wanted && (
-          <span className="mt-1 block break-words border-l-4 border-line pl-3">
-            {messageOf(wanted, offline, backPaise)}
-          </span>
-        )}
-      </li>
+      {erased ? (
+        <li>The captain is notified at once; {NOT_TOLD}.</li>
+      ) : (
+        <li>
+          {paid
+            ? `${name} and the captain are notified at once.`
+            : `${name} is notified by email at once.`}{" "}
+          {wanted
+            ? "The customer reads:"
+            : "The customer reads who cancels, your reason, and the sum that goes back."}
+          {wanted && (
+            <span className="mt-1 block break-words border-l-4 border-line pl-3">
+              {messageOf(wanted, offline, backPaise)}
+            </span>
+          )}
+        </li>
+      )}
       <li>{session.upcoming && "The time is free for others. "}This cannot be undone.</li>
     </WhatHappens>
   );

@@ -1,6 +1,7 @@
 /** Holds the time of an unpaid booking again and sends its customer the payment link. */
 import { href } from "react-router";
 import { holdAgainSchema } from "#app/booking/change-fields.ts";
+import { refuseLink } from "#app/booking/payment-window.ts";
 import { holdAgain } from "#app/payments/hold-again.server.ts";
 import { screen } from "#app/routes/admin/parts/form-page.server.ts";
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
@@ -19,6 +20,7 @@ const { loader, action } = screen({
     const byWhatsApp = deps.env.whatsapp && about.whatsapp && !isOptedOut(deps.db, phone);
     return {
       session: sessionView(about, deps.now()),
+      begun: refuseLink(about.startsAt, deps.now()),
       sentTo: `by email to ${email}${byWhatsApp ? ` and by WhatsApp to ${phone}` : ""}`,
     };
   },
@@ -38,7 +40,7 @@ export { action, loader };
 
 export default function HoldAgain(props: Route.ComponentProps) {
   const page = useFormPage(props);
-  const { session, sentTo } = page.view;
+  const { session, begun, sentTo } = page.view;
   const { id, total } = session;
   return (
     <FormDialog
@@ -49,7 +51,7 @@ export default function HoldAgain(props: Route.ComponentProps) {
       session={session}
       once
       submit={[HOLD_AGAIN, "Holding..."]}
-      over={overIfNotUnpaid(session)}
+      over={overIfNotUnpaid(session) || (begun && <p>{begun}.</p>)}
     >
       <p className="break-words">
         The time is kept at the price agreed, <strong className="figures">{total}</strong>, and the

@@ -11,7 +11,7 @@ import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { Choices } from "#app/routes/admin/parts/form-parts.tsx";
 import { withList } from "#app/routes/admin/parts/list-search.ts";
 import { sessionView } from "#app/routes/admin/parts/views.server.ts";
-import { BY_HAND } from "#app/routes/admin/parts/words.ts";
+import { byHandWords, NOT_TOLD } from "#app/routes/admin/parts/words.ts";
 import type { Route } from "./+types/appointment-refund";
 import { appointmentAsked, disputeWarning } from "./appointment-view.server.ts";
 
@@ -36,7 +36,9 @@ const { loader, action } = screen({
     const way =
       paymentId !== null && isOfflinePayment(paymentId)
         ? "Please pay it back by hand, then mark it as paid back here."
-        : "We have asked Razorpay to send it. The customer is notified once Razorpay has accepted it.";
+        : contact.email === ""
+          ? `We have asked Razorpay to send it; ${NOT_TOLD}.`
+          : "We have asked Razorpay to send it. The customer is notified once Razorpay has accepted it.";
     return {
       to: withList(href("/admin/appointments/:id", { id }), listSearch),
       title: "Refund Wanted",
@@ -75,11 +77,12 @@ export default function RefundPart(props: Route.ComponentProps) {
       over={kept === null && <p>Nothing of this payment is left, so nothing can go back.</p>}
     >
       <p>
-        <strong className="figures">{kept}</strong> is kept. The session stays as it is; to give up
-        its time too, cancel it instead.{" "}
+        <strong className="figures">{kept}</strong> is kept.{" "}
+        {session.upcoming &&
+          "The session stays as it is; to give up its time too, cancel it instead. "}
         {offline
-          ? BY_HAND
-          : "The payment provider sends the money the way it was paid, and the customer gets an email with a credit note."}
+          ? byHandWords(true, session)
+          : `The payment provider sends the money the way it was paid, and ${session.erased ? NOT_TOLD : "the customer gets an email with a credit note"}.`}
       </p>
       {dispute && <p className="text-stop">{dispute}</p>}
       <fieldset key={share} className="group/share">
@@ -98,7 +101,7 @@ export default function RefundPart(props: Route.ComponentProps) {
       <LineField
         name="reason"
         label="Reason"
-        hint="The customer reads it, word for word."
+        hint={session.erased ? undefined : "The customer reads it, word for word."}
         maxLength={200}
         required
       />

@@ -4,6 +4,7 @@ import {
   type AppointmentDetail,
   readAppointmentDetail,
 } from "#app/booking/appointment-detail.server.ts";
+import { refuseLink } from "#app/booking/payment-window.ts";
 import type { Deps, ReadDeps } from "#app/core/deps.server.ts";
 import { stateName } from "#app/documents/document-facts.ts";
 import { found } from "#app/http/found.ts";
@@ -163,9 +164,12 @@ function moneyView(
     payments.flatMap(({ refunds }) => refunds),
   );
   const isUnpaid = status === "pending_payment";
+  const mayHoldAgain = isUnpaid && refuseLink(appointment.startsAt, now()) === null;
+  const ended = `The time to pay has ended.${mayHoldAgain ? " Hold the booking again to open it anew." : ""}`;
   return {
     sums: payments.length === 0 ? [] : sumsFacts(sums, formatAmount),
     isUnpaid,
+    mayHoldAgain,
     mayRefund: appointment.paymentId !== null && sums.keptPaise > 0,
     payLink:
       heldByStaff && window
@@ -174,7 +178,7 @@ function moneyView(
             until:
               window.payBefore > now()
                 ? `It can be paid until ${formatDeadline(window.payBefore, now(), adminInstant)}.`
-                : "The time to pay has ended. Hold the booking again to open it anew.",
+                : ended,
           }
         : null,
   };

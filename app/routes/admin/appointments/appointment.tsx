@@ -116,7 +116,7 @@ export default function Appointment(props: Route.ComponentProps) {
             </Link>
           </>
         )}
-        <BookingPage url={details.bookingUrl} />
+        <BookingPage url={details.bookingUrl} erased={session.erased} />
       </Part>
       <Part title="Appointment Details">
         <Facts

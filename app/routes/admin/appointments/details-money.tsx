@@ -46,7 +46,7 @@ export function PaymentPart({ details }: { details: AppointmentDetails }) {
           )}
           {mayRefund && (
             <DialogLink to={href("/admin/appointments/:id/refund", { id })} className={SMALL}>
-              Refund without cancelling
+              {session.status === "cancelled" ? "Refund" : "Refund without cancelling"}
             </DialogLink>
           )}
         </div>

@@ -49,12 +49,12 @@ export function Lead({ details }: OfDetails) {
   );
 }
 
-/** Hold again if unpaid; else settle a refund that is owed; else call before an upcoming session. */
+/** Hold again if that can be paid; else settle a refund that is owed; else call before an upcoming session. */
 function NextAction({ details: { session, money, payments, phone } }: OfDetails) {
   const maySettle = useMay("refunds");
   const owed = payments.flatMap(({ refunds }) => refunds).find(({ settleTo }) => settleTo);
   const primary = "button button-primary mt-2 justify-self-start";
-  if (money.isUnpaid) {
+  if (money.mayHoldAgain) {
     return (
       <DialogLink to={href("/admin/appointments/:id/hold", { id: session.id })} className={primary}>
         {HOLD_AGAIN}
@@ -168,7 +168,7 @@ export function HistoryPart({ history }: Pick<AppointmentDetails, "history">) {
   );
 }
 
-export function BookingPage({ url }: { url: string }) {
+export function BookingPage({ url, erased }: { url: string; erased: boolean }) {
   return (
     <div className="mt-3 grid gap-2">
       <a
@@ -183,8 +183,9 @@ export function BookingPage({ url }: { url: string }) {
         <CopyField label="Address of the customer's page" text={url} />
       </div>
       <p className="text-sm text-muted">
-        Whoever has it can see the booking, and with the customer’s email address change it: give it
-        to the customer alone.
+        {erased
+          ? "Whoever has it can see the booking."
+          : "Whoever has it can see the booking, and with the customer’s email address change it: give it to the customer alone."}
       </p>
     </div>
   );

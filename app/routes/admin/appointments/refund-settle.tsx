@@ -8,7 +8,7 @@ import { type Asked, screen } from "#app/routes/admin/parts/form-page.server.ts"
 import { FormDialog, useFormPage } from "#app/routes/admin/parts/form-page.tsx";
 import { panelOr, withList } from "#app/routes/admin/parts/list-search.ts";
 import { refundView, sessionView } from "#app/routes/admin/parts/views.server.ts";
-import { refundWarning } from "#app/routes/admin/parts/words.ts";
+import { NOT_TOLD, refundWarning } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findInvoiceOfPayment } from "#db/queries/documents.server.ts";
 import { findPayment, findRefund } from "#db/queries/payments.server.ts";
@@ -30,9 +30,7 @@ const { loader, action } = screen({
         : "No invoice was issued, so there is no credit note",
       dispute: refundWarning(listDisputesOfPayment(deps.db, refund.paymentId), currency),
       /** The customer of a deleted or erased booking cannot be notified. */
-      telling: appointment?.contact.email
-        ? "the customer is notified"
-        : "the customer cannot be notified",
+      telling: appointment?.contact.email ? "the customer is notified" : NOT_TOLD,
       /** The page that shows the refund. */
       at: panelOr(appointment, href("/admin/unmatched")),
     };

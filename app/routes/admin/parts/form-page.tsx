@@ -235,7 +235,7 @@ export function FormDialog(props: FormDialogProps) {
       data-first={!over && look === "danger" ? "" : undefined}
       className="button button-quiet"
     >
-      {keep}
+      {over ? "Close" : keep}
     </Link>
   );
   const actions = (

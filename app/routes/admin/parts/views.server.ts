@@ -77,7 +77,7 @@ export const refundView = (currency: string) => (refund: StoredRefund) => {
 };
 
 const byHandWords = (state: CustomerRefundState) =>
-  state === "paid_back" ? "Paid back by hand" : "Waits for you to pay it back by hand";
+  state === "paid_back" ? "Paid back by hand" : "Waits for an owner to pay it back by hand";
 
 export const disputeView = (currency: string) => (dispute: StoredDispute) => {
   const { disputeId, respondBy } = dispute;
@@ -153,6 +153,8 @@ export function sessionView(appointment: Appointment, now: number) {
     note: statusNote(appointment, now),
     total: formatAmount(appointment.price.totalPaise),
     paid: isPaid(appointment),
+    /** There is nobody left to notify. */
+    erased: refuseErased(appointment) !== null,
     /** Live, and still to come. */
     upcoming: appointment.startsAt > now && isLive(appointment, now),
     attendance: attendanceView(appointment, appointment.contact.name, now),

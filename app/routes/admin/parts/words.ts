@@ -8,6 +8,7 @@ import type { MessageState, PaymentOutcome } from "#app/model/statuses.ts";
 import { wording } from "#app/model/unknown-code.ts";
 import { refundStateWords } from "#app/model/wording.ts";
 import type { Payment } from "#db/queries/payments.server.ts";
+import type { SessionView } from "./views.server.ts";
 
 export const EXPORT_FAILED = "Failed to export appointments data.";
 
@@ -91,9 +92,16 @@ export function documentNumber(slug: string): string {
   return slug.replace(/^(.+)-(\d\d-\d\d)-(\d+)$/, "$1/$2/$3");
 }
 
-/** About refunds of payments outside the payment provider: for staff, and for owners. */
-export const BY_OWNER =
-  "It was paid outside the payment provider, so an owner pays it back by hand, and marks it as paid back: only then the customer gets the email with the credit note.";
+/** Of a customer whose data is erased or deleted. */
+export const NOT_TOLD = "the customer cannot be notified";
 
-export const BY_HAND =
-  "It was paid outside the payment provider, so you pay it back by hand, and then mark it here as paid back: only then the customer gets the email with the credit note.";
+/** About a refund of money paid outside the payment provider, to who may make it or to others. */
+export function byHandWords(mayRefund: boolean, { erased }: Pick<SessionView, "erased">): string {
+  const who = mayRefund
+    ? "you pay it back by hand, and then mark it here as paid back"
+    : "an owner pays it back by hand, and marks it as paid back";
+  const then = erased
+    ? `; ${NOT_TOLD}.`
+    : ": only then the customer gets the email with the credit note.";
+  return `It was paid outside the payment provider, so ${who}${then}`;
+}
