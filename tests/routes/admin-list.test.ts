@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { book, bookAndPay, bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, type BookingBody, dayAhead, daysFrom, ROHAN } from "#tests/support/bookings.ts";
 import { sharedAdmin, sharedApp } from "#tests/support/hooks.ts";
+import { addRow } from "#tests/support/stored-rows.ts";
 
 const app = sharedApp();
 const admin = sharedAdmin(app);
@@ -141,6 +142,17 @@ describe("a name, an address or a phone number", () => {
       expect(html, q).toContain("1 customer for");
       for (const id of ids) expect(html).toContain(`/admin/appointments/${id}`);
     }
+  });
+
+  it("of more bookings than are shown counts the customers of those as the least", async () => {
+    for (let i = 0; i < 52; i += 1) {
+      // One customer has several.
+      const email = `xerxes${Math.max(i, 5)}@example.in`;
+      addRow(app.db, "appointment", `xerxes${i}`, { email });
+    }
+    const { html } = await find("xerxes");
+    expect(/[^>]* customers(?= for)/.exec(html)?.[0]).toMatch(/^At least 4\d customers/);
+    expect(html).toContain("These are the newest bookings");
   });
 
   it("that looks like an ID finds both", async () => {

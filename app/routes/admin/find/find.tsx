@@ -56,12 +56,14 @@ export default function Find({ actionData }: Route.ComponentProps) {
   );
 }
 
-function countWords({ bookings, documents, payments, customers }: Found): string {
+function countWords({ bookings, documents, payments, customers, hasMore }: Found): string {
   const hits = { customer: customers, booking: bookings, document: documents, payment: payments };
   const words = Object.entries(hits).flatMap(([word, { length }]) =>
     length === 0 ? [] : `${length} ${word}${length === 1 ? "" : "s"}`,
   );
-  return words.join(", ") || "Nothing found";
+  // The customers are those of the newest bookings.
+  const least = hasMore && customers.length > 0 ? "At least " : "";
+  return least + words.join(", ") || "Nothing found";
 }
 
 function Results({ found }: { found: Found }) {
