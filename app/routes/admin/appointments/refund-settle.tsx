@@ -10,7 +10,7 @@ import { panelOr, withList } from "#app/routes/admin/parts/list-search.ts";
 import { refundView, sessionView } from "#app/routes/admin/parts/views.server.ts";
 import { NOT_TOLD, refundWarning } from "#app/routes/admin/parts/words.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
-import { findInvoiceOfPayment } from "#db/queries/documents.server.ts";
+import { findCreditNoteOfRefund, findInvoiceOfPayment } from "#db/queries/documents.server.ts";
 import { findPayment, findRefund } from "#db/queries/payments.server.ts";
 import { listDisputesOfPayment } from "#db/queries/refunds.server.ts";
 import type { Route } from "./+types/refund-settle";
@@ -21,13 +21,17 @@ const { loader, action } = screen({
     const { appointmentId } = refund;
     const appointment = appointmentId ? findAppointment(deps.db, appointmentId) : null;
     const { currency } = findPayment(deps.db, refund.paymentId)!;
+    // A refund that was accepted and failed keeps the one it has.
+    const own = findCreditNoteOfRefund(deps.db, refund.id);
     return {
       refund,
       appointment,
       amount: refundView(currency)(refund).amount,
-      note: findInvoiceOfPayment(deps.db, refund.paymentId)
-        ? "The credit note is issued"
-        : "No invoice was issued, so there is no credit note",
+      note: own
+        ? `Its credit note ${own.number} stands`
+        : findInvoiceOfPayment(deps.db, refund.paymentId)
+          ? "The credit note is issued"
+          : "No invoice was issued, so there is no credit note",
       dispute: refundWarning(listDisputesOfPayment(deps.db, refund.paymentId), currency),
       /** The customer of a deleted or erased booking cannot be notified. */
       telling: appointment?.contact.email ? "the customer is notified" : NOT_TOLD,
