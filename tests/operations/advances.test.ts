@@ -34,7 +34,11 @@ it("stands in the month of the money as in that of the invoice, with the tables 
   const note = [expect.stringContaining("Table 11A"), ...Array(9).fill("")];
   expect(table("2026-11", LATER)).toEqual([["02-Dec-2026", ...same, ...where], note]);
   expect(table("2026-12", EARLIER)).toEqual([["November 2026", ...same, ...where], note]);
-  expect(monthOptions(till.deps).map(([month]) => month)).toEqual(["2026-12", "2026-11"]);
+  const offered = (asked: string) => monthOptions(till.deps, asked).map(([month]) => month);
+  expect(offered("2026-11")).toEqual(["2026-12", "2026-11"]);
+  // Also one of neither documents nor money, as an address may ask for it.
+  expect(offered("2026-09")).toEqual(["2026-12", "2026-11", "2026-09"]);
+  expect(offered("2027-01")).toEqual(["2027-01", "2026-12", "2026-11"]);
   for (const [month, heading] of [
     ["2026-10", LATER],
     ["2026-11", EARLIER],

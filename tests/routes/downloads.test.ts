@@ -151,6 +151,8 @@ it.each(["appointments/UNKNOWN/invoice", "customers/UNKNOWN/data"])(
 it("a month without documents says so", async () => {
   const page = await get("/admin/documents?month=2031-02");
   expect(page.text).toContain("No documents in this month");
+  const shown = /<option value="([^"]*)" selected/.exec(page.html)?.[1];
+  expect(shown).toBe("2031-02");
 });
 
 it.each(["", "?month=", "?month=2026-13", "?month=2026-1", "?month=november", "?month=__proto__"])(

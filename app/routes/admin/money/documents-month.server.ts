@@ -13,13 +13,19 @@ export function askedMonth({ searchParams }: URL, now: number) {
   return { month: monthOf(present), errors: asked.errors?.month };
 }
 
-/** The months from the current one in India back to that of the first document, or its payment. */
-export function monthOptions({ db, now }: Pick<Deps, "db" | "now">) {
+/**
+ * The months from the current one in India back to that of the first document, or its payment; and
+ * the one that is shown.
+ */
+export function monthOptions({ db, now }: Pick<Deps, "db" | "now">, shown: string) {
   const last = dateInIndia(now()).slice(0, 7);
-  const options: (readonly [string, string])[] = [];
+  const months = new Set([shown]);
   const { onDate, paidAt } = firstOfDocuments(db);
   const first = [last, onDate ?? last, paidAt === null ? last : dateInIndia(paidAt)].toSorted()[0]!;
   let month = first.slice(0, 7);
-  for (; month <= last; month = nextMonth(month)) options.unshift([month, formatMonth(month)]);
-  return options;
+  for (; month <= last; month = nextMonth(month)) months.add(month);
+  return [...months]
+    .toSorted()
+    .toReversed()
+    .map((one) => [one, formatMonth(one)] as const);
 }

@@ -35,7 +35,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
     month: month.value,
     kept: keptWords(`for this month: ${adminDate(keptUntil(month.to))}`),
     errors,
-    months: monthOptions(deps),
+    months: monthOptions(deps, month.value),
     counted: counted.length,
     invoiced: formatAmount(sum("invoice")),
     credited: formatAmount(sum("credit_note")),
