@@ -140,7 +140,7 @@ function Bookings({ bookings }: BookingViews) {
               <td data-label="Session" className="steady">
                 {booking.session}
               </td>
-              <td data-label="Captain">
+              <td data-label="Captain" className="wrap-anywhere md:min-w-28">
                 {booking.captain}, {booking.minutes} minutes
               </td>
               <td data-label="Status">
@@ -199,7 +199,7 @@ function MoveForm({ bookings, reply }: BookingViews & { reply: Reply | null }) {
                 defaultChecked={
                   bookings.length === 1 || [reply?.initialValue?.bookings].flat().includes(id)
                 }
-                className="size-5"
+                className="size-5 shrink-0"
               />
               {session} ({shortId})
             </label>

@@ -112,7 +112,7 @@ function Row({ row, paths, mayDelete, discover }: RowProps) {
           {[row.email, row.phone, row.student && `For ${row.student}`].filter(Boolean).join("\n")}
         </div>
       </th>
-      <td>{row.counselor}</td>
+      <td className="wrap-anywhere lg:min-w-28">{row.counselor}</td>
       <td className="steady lines">
         {`${row.date}\n`}
         <b>{row.time}</b>

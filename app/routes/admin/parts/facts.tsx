@@ -145,13 +145,11 @@ interface ExpandableProps {
 }
 
 export function Expandable({ words, raw, className = "" }: ExpandableProps) {
-  if (raw === null) return <p className={`break-words ${className}`}>{words}</p>;
+  if (raw === null) return <p className={`wrap-anywhere ${className}`}>{words}</p>;
   return (
-    <details className={`min-w-0 break-words ${className}`}>
+    <details className={`min-w-0 wrap-anywhere ${className}`}>
       <summary className="min-h-6 cursor-pointer">{words}</summary>
-      <pre className="whitespace-pre-wrap py-1 font-mono text-sm text-muted [overflow-wrap:anywhere]">
-        {raw}
-      </pre>
+      <pre className="whitespace-pre-wrap py-1 font-mono text-sm text-muted">{raw}</pre>
     </details>
   );
 }

@@ -77,7 +77,7 @@ interface ChoiceProps extends ComponentProps<"input"> {
 export function Choice({ children, className = "", ...input }: ChoiceProps) {
   return (
     <label className={`flex min-h-11 items-center gap-2 ${className}`.trimEnd()}>
-      <input className="size-5" {...input} />
+      <input className="size-5 shrink-0" {...input} />
       {children}
     </label>
   );

@@ -6,7 +6,10 @@ import { ButtonForm, useMay } from "./page-parts.tsx";
 
 export function CallLink({ name, phone }: { name: string; phone: string }) {
   return (
-    <a href={telLink(phone)} className="link inline-flex min-h-8 items-center justify-self-start">
+    <a
+      href={telLink(phone)}
+      className="link inline-flex min-h-8 items-center justify-self-start wrap-anywhere"
+    >
       Call {name} on {phone}
     </a>
   );

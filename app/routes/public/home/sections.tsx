@@ -92,7 +92,7 @@ export function Captains({ counselors }: Pick<Offer, "counselors">) {
                 event.preventDefault();
                 chooseInForm(counselor.key);
               }}
-              className="button button-quiet"
+              className="button button-quiet wrap-anywhere"
             >
               Book with {counselor.name}
             </button>
