@@ -4,10 +4,12 @@ import {
   startTransition,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
+import { HOUR } from "#app/model/dates.ts";
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { readEntries, saveEntries } from "#app/routes/public/parts/saved-entries.ts";
 import { type Choice, likelyEmail, SHOWN, TYPED } from "./fields.ts";
@@ -104,6 +106,18 @@ export function useSchema() {
   }
 
   return { parse, loadSchema };
+}
+
+/** A page may be shown again for so long after it was made. */
+const KEPT_MS = HOUR / 2;
+
+/** The present time, also on a device with a wrong clock: counted on from when the page was made. */
+export function useNow(madeAt: number, hydrated: boolean): number {
+  const wrongBy = useMemo(() => {
+    const ahead = Date.now() - madeAt;
+    return Math.min(ahead, Math.max(0, ahead - KEPT_MS));
+  }, [madeAt]);
+  return hydrated ? Date.now() - wrongBy : madeAt;
 }
 
 /** Id of the button that accepts the suggested address. */

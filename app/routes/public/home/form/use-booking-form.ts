@@ -41,6 +41,7 @@ import {
   useChoice,
   useFocusNext,
   useMistypedEmail,
+  useNow,
   useSchema,
 } from "./form-hooks.ts";
 import { forgetAvailability, type Returned, useFreeTimes } from "./free-times.ts";
@@ -247,7 +248,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     if (!checksOneField) void submit(event.currentTarget);
   }
 
-  const now = hydrated ? Math.max(Date.now(), home.madeAt) : home.madeAt;
+  const now = useNow(home.madeAt, hydrated);
   const wrongFields = [fields.name, fields.email, fields.phone].filter(({ errors }) => errors);
   return {
     home,
