@@ -90,7 +90,7 @@ export interface RefundTable {
   receipt: string | null;
   /** Null until the provider has accepted it; of the dashboard: a sum that is not listed singly. */
   provider_refund_id: string | null;
-  /** When the provider accepted it, after a failure once more; null until then. */
+  /** When the provider took it, by its own time; after a failure, when that was heard; null until then. */
   accepted_at: number | null;
   /** JSON list of the provider's ids of failed tries that a newer one replaced. */
   replaced_ids: Generated<string>;

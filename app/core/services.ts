@@ -80,6 +80,8 @@ export interface ProviderRefund {
   /** Our own reference, where it was sent along. */
   receipt: string | null;
   status: "pending" | "processed" | "failed";
+  /** When it was made; null if the provider does not say. */
+  createdAt: number | null;
 }
 
 /** A line of the report on settlements, as it is stored. */

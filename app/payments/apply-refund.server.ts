@@ -55,11 +55,13 @@ export function applyRefund(
   const isFailed = state === "failed";
   const isAccepted = !isFailed && (stored.providerRefundId === null || stored.state === "failed");
   const isRevived = stored.state === "superseded" && state !== "superseded";
+  // After a failure, when the provider took it again is not known.
+  const takenAt = Math.min(now, (stored.providerRefundId === null && refund.createdAt) || now);
   if (isFailed && stored.state !== "failed") recordFailedRefund(tx, stored, now);
   updateRefund(tx, stored.id, {
     state,
     providerRefundId: refund.refundId,
-    ...((isAccepted || isRevived) && { acceptedAt: now }),
+    ...((isAccepted || isRevived) && { acceptedAt: takenAt }),
     nextTryAt: reported === "pending" && !isLast ? now + (reads < HOURLY_READS ? HOUR : DAY) : null,
     leaseUntil: null,
     attempts: reads,

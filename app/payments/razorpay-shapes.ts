@@ -150,6 +150,7 @@ export const refundSchema = z
     amount: z.coerce.number().int(),
     receipt: z.string().nullish().catch(null),
     status: z.string(),
+    created_at: z.number().nullish().catch(null),
   })
   .transform(
     (refund): ProviderRefund => ({
@@ -159,6 +160,7 @@ export const refundSchema = z
       receipt: refund.receipt ?? null,
       status:
         refund.status === "processed" || refund.status === "failed" ? refund.status : "pending",
+      createdAt: refund.created_at ? refund.created_at * 1000 : null,
     }),
   );
 

@@ -278,9 +278,12 @@ it("a refund goes out under our receipt and comes back by it, from the call and 
   const sent = { ...REFUND, paymentId, amountPaise: 7, receipt: "ours" };
   expect(await razorpay.refund(sent)).toMatchObject({ receipt: "ours" });
   const dashboards = { id: stubId("rfnd"), payment_id: paymentId, amount: 9, status: "processed" };
-  stub.refunds.push(dashboards);
+  stub.refunds.push({ ...dashboards, created_at: 7 });
   for (const listed of [razorpay.listRefunds(paymentId), razorpay.listRefundsMade(0, 2e12)]) {
-    expect((await listed).map(({ receipt }) => receipt)).toEqual(["ours", null]);
+    expect((await listed).map(({ receipt, createdAt }) => [receipt, createdAt])).toEqual([
+      ["ours", null],
+      [null, 7_000],
+    ]);
   }
   stub.close();
 });
@@ -312,13 +315,8 @@ it("each call asks for exactly what it is named for, with our keys", async () =>
   expect(await razorpay.listRefundsMade(1_500, 2_500)).toEqual([]);
   expect(await razorpay.listDisputes(1_500, 2_500)).toEqual([]);
   const sent = { ...REFUND, paymentId: id, amountPaise: 7 };
-  expect(await razorpay.refund(sent)).toEqual({
-    refundId: refund.id,
-    paymentId: id,
-    amountPaise: 7,
-    receipt: null,
-    status: "pending",
-  });
+  const made = { refundId: refund.id, paymentId: id, amountPaise: 7, receipt: null };
+  expect(await razorpay.refund(sent)).toEqual({ ...made, status: "pending", createdAt: null });
   server.close();
   const lines = received.map((call) => JSON.stringify(call));
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("golden-calls.txt");

@@ -289,6 +289,30 @@ describe("what the provider refuses for good", () => {
 });
 
 describe("a report", () => {
+  it.each([
+    ["an hour later, on the provider's clock", 1, 1],
+    ["later than now, on a clock ahead of ours: now", 100, 72],
+  ])(
+    "that comes three days later leaves a refund where it was taken: %s",
+    async (_, made, taken) => {
+      const { payment } = await till.bookAndPay();
+      const paid = Math.floor(till.clock.now / 1000) * 1000;
+      till.clock.now = paid + 3 * DAY;
+      const refund = till.refundInDashboard(payment, WHOLE);
+      refund.created_at = (paid + made * HOUR) / 1000;
+      await till.hear(refund);
+      const accepted_at = paid + taken * HOUR;
+      expect(row(payment.id)).toMatchObject({ accepted_at, created_at: till.clock.now });
+      // After a failure, it is money of the day of which that is known.
+      await till.hearFailed();
+      refund.status = "processed";
+      payment.amount_refunded = WHOLE;
+      till.clock.now += DAY;
+      await till.hear(refund);
+      expect(row(payment.id)).toMatchObject({ state: "processed", accepted_at: till.clock.now });
+    },
+  );
+
   it("about a payment that nobody knows is nobody's, and nothing where it failed", async () => {
     await till.hear(till.refundInDashboard(till.pay(null), 100));
     // The payment is read with it, and is nobody's.
@@ -297,7 +321,7 @@ describe("a report", () => {
     ]);
     await till.hear(till.refundInDashboard(till.pay(null), 100, "failed"));
     const refund = { refundId: "rfnd_x", paymentId: "pay_never_read", amountPaise: 100 };
-    const reported = { ...refund, receipt: null, status: "processed" } as const;
+    const reported = { ...refund, receipt: null, status: "processed", createdAt: null } as const;
     applyRefund(till.deps.db, till.deps, reported, till.clock.now);
     expect(till.refundLines()).toEqual(["dashboard processed 100"]);
   });
@@ -319,7 +343,13 @@ describe("a report", () => {
     await send();
     till.deps.db.runRaw("UPDATE refund SET state = 'superseded'");
     const { id: refundId } = till.razorpay.refunds[0]!;
-    const reported = { refundId, paymentId: payment.id, amountPaise: WHOLE, receipt };
+    const reported = {
+      refundId,
+      paymentId: payment.id,
+      amountPaise: WHOLE,
+      receipt,
+      createdAt: null,
+    };
     applyRefund(till.deps.db, till.deps, { ...reported, status: "failed" }, till.clock.now);
     expect([row(payment.id).state, timesAsked()]).toEqual(["superseded", 0]);
   });

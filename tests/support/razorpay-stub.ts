@@ -39,6 +39,8 @@ export interface StubRefund {
   amount: number;
   status: string;
   receipt?: string;
+  /** Seconds. */
+  created_at?: number;
   /** Of the call that made it: the same key is answered with the same refund. */
   key?: string;
 }
