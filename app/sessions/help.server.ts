@@ -10,7 +10,7 @@ import { SLOT_TAKEN } from "#app/booking/take-time.server.ts";
 import { changeAppointment } from "#app/core/change.server.ts";
 import type { ChangeDeps } from "#app/core/deps.server.ts";
 import type { Actor } from "#app/model/actor.ts";
-import { formatClock, instantOf } from "#app/model/dates.ts";
+import { formatDeadline, instantOf } from "#app/model/dates.ts";
 import { isUndecided } from "#app/model/dispute.ts";
 import { type HelpSide, helpHours, takesAsking, takesHelpCall } from "#app/model/help.ts";
 import { type Failure, failure, type Outcome, success } from "#app/model/outcome.ts";
@@ -48,7 +48,7 @@ export function callForHelp(
     if (findHelpCall(tx, appointment, side)) return success({ isNew: false });
     if (!takesHelpCall(appointment, now)) {
       const { from } = helpHours(appointment);
-      return now < from ? tooEarly(from) : OVER;
+      return now < from ? tooEarly(formatDeadline(from, now)) : OVER;
     }
     insertHelpCall(tx, appointment, { side, at: now });
     log("help_call", id, { after: { missing: side === "customer" ? "captain" : "customer" } });
@@ -57,8 +57,8 @@ export function callForHelp(
   });
 }
 
-const tooEarly = (from: number) =>
-  failure("too_early", `You can say so from ${formatClock(from)} IST on. Please wait until then.`);
+const tooEarly = (from: string) =>
+  failure("too_early", `You can say so from ${from} on. Please wait until then.`);
 
 const OVER = failure(
   "stale",

@@ -6,7 +6,7 @@ import {
   eraseCustomer as eraseByStaff,
   readCustomerData,
 } from "#app/customers/customers.server.ts";
-import { DAY, HOUR, instantOf, MINUTE } from "#app/model/dates.ts";
+import { DAY, formatClock, formatDate, HOUR, instantOf, MINUTE } from "#app/model/dates.ts";
 import type { HelpSide } from "#app/model/help.ts";
 import { helpView as staffView } from "#app/routes/admin/parts/help-view.server.ts";
 import { helpView } from "#app/routes/public/booking/help/help-view.server.ts";
@@ -74,7 +74,12 @@ describe("a call", () => {
     const unpaid = till.book();
     const { startsAt, endsAt } = till.booking(id);
     till.clock.now = startsAt + 5 * MINUTE - 1;
-    expect(call(id)).toMatchObject({ code: "too_early" });
+    const from = `${formatClock(startsAt + 5 * MINUTE)} IST`;
+    const message = `You can say so from ${from} on. Please wait until then.`;
+    expect(call(id)).toMatchObject({ code: "too_early", message });
+    till.clock.now -= DAY;
+    const dated = message.replace(from, `${formatDate(till.booking(id).date)}, ${from}`);
+    expect(call(id)).toMatchObject({ code: "too_early", message: dated });
     till.clock.now = endsAt + HOUR + 1;
     expect(call(id)).toMatchObject({ code: "stale" });
     till.clock.now = endsAt + HOUR;
