@@ -162,6 +162,16 @@ describe("a credit note", () => {
     });
   });
 
+  it("is not dated before its invoice, also on a clock that went back over the year's end", () => {
+    const issuedAt = Date.UTC(2027, 2, 31, 19, 0);
+    const invoice = { paymentId: "pay_1", onDate: "2027-04-01", issuedAt };
+    const { appointmentId } = ledgerRow(invoice);
+    insertDocument(test.deps.db, ledgerRow(invoice));
+    expect(credit(7)).toBe("CN/27-28/00001");
+    const note = { onDate: "2027-04-01", issuedAt, financialYear: "27-28" };
+    expect(findCreditNoteOf(test.deps.db, appointmentId)).toMatchObject(note);
+  });
+
   it("of a sample is a sample, and there is none without an invoice", () => {
     expect(credit(1)).toBeNull();
     issue({}, { sample: true });

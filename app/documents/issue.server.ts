@@ -89,15 +89,17 @@ export function issueCreditNote(
   if (known) return known.number;
   const credit = creditOf(invoice, sumCredited(tx, invoice), refund.amountPaise);
   if (!credit) return null;
-  const number = nextNumber(tx, invoice.sample ? "RN" : "CN", now);
+  // Not before its invoice, whatever the clock says.
+  const issuedAt = Math.max(now, invoice.issuedAt);
+  const number = nextNumber(tx, invoice.sample ? "RN" : "CN", issuedAt);
   insertDocument(tx, {
     ...invoice,
     ...number,
     ...credit,
     kind: "credit_note",
     description: creditDescription(invoice, credit, refund),
-    onDate: dateInIndia(now),
-    issuedAt: now,
+    onDate: dateInIndia(issuedAt),
+    issuedAt,
     paidMethod: refund.way === "by_hand" ? BY_HAND : invoice.paidMethod,
     refundId: refund.id,
     invoiceNumber: invoice.number,

@@ -106,8 +106,10 @@ export function listStoredSessions(db: Db, adminId: string, now: number) {
   );
 }
 
+/** One that was requested while the clock was ahead has ended. */
 export function findCode(db: Db, of: CodeKey, now: number) {
-  const codes = sqlite.selectFrom("one_time_code").selectAll().where("expires_at", ">", now);
+  const live = sqlite.selectFrom("one_time_code").selectAll().where("expires_at", ">", now);
+  const codes = live.where("requested_at", "<=", now);
   return db.object(codes.where("email_key", "=", of.emailKey).where("device", "=", of.device));
 }
 
@@ -126,7 +128,8 @@ export function countWrongTry(tx: Db, { emailKey, device }: CodeKey): void {
 export const deleteCodesOf = deleteBy("one_time_code", "admin_id");
 
 export function deleteEndedCodes(tx: Db, now: number): void {
-  tx.run(sqlite.deleteFrom("one_time_code").where("expires_at", "<=", now));
+  const ended = sqlite.deleteFrom("one_time_code");
+  tx.run(ended.where((eb) => eb("expires_at", "<=", now).or("requested_at", ">", now)));
 }
 
 const accounts = sqlite

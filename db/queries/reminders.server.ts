@@ -138,7 +138,10 @@ const BRING_FORWARD = [
   `UPDATE refund SET next_try_at = @now, lease_until = NULL
    WHERE next_try_at IS NOT NULL AND (next_try_at > @refund OR lease_until > @lease)`,
   "UPDATE provider_event SET next_try_at = @now WHERE state = 'new' AND next_try_at > @event",
-  "UPDATE payment_order SET next_check_at = @now WHERE next_check_at > @order",
+  // Also the first look at an order that was made while the clock was ahead.
+  `UPDATE payment_order SET next_check_at = @now
+   WHERE next_check_at > @order
+     OR next_check_at > created_at AND created_at > @now AND checks = 0`,
   "UPDATE busy_calendar SET next_read_at = @now WHERE next_read_at > @calendar",
   // Also since when a room is awaited, because the fallback is counted from then.
   `UPDATE session_room SET next_try_at = @now, lease_until = NULL,

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { cancelAppointment } from "#app/booking/cancel-and-refund.server.ts";
 import { deleteAppointment } from "#app/booking/edit-appointment.server.ts";
-import { DAY, SECOND } from "#app/model/dates.ts";
+import { runClock } from "#app/jobs/worker.server.ts";
+import { DAY, HOUR, SECOND } from "#app/model/dates.ts";
 import { createOrder } from "#app/payments/create-order.server.ts";
 import { runReconciler } from "#app/payments/reconcile.server.ts";
 import { openDb } from "#db/connection.server.ts";
@@ -231,6 +232,17 @@ describe("the reconciler", () => {
     expect(till.wakes()).toBe(wakes);
     const [again] = till.rows("SELECT DISTINCT checks, next_check_at FROM payment_order");
     expect(again).toEqual({ checks: 1, next_check_at: till.clock.now + firstLook() });
+  });
+
+  it("looks at once, and once, at an order of an hour that the clock went back", async () => {
+    const id = till.book();
+    await till.order(id);
+    till.clock.now -= HOUR;
+    await runClock(till.deps);
+    expect(orderRow(id).next_check_at).toBe(till.clock.now);
+    expect(await till.reconcile()).toBe(1);
+    await runClock(till.deps);
+    expect(orderRow(id)).toMatchObject({ next_check_at: till.clock.now + firstLook() });
   });
 
   it("goes on after an order that is refused, which counts as a look", async () => {

@@ -6,7 +6,7 @@ import {
   verifyResetCode,
 } from "#app/auth/reset-password.server.ts";
 import { createSession, deviceOf, knownDevice } from "#app/auth/session.server.ts";
-import { MINUTE } from "#app/model/dates.ts";
+import { HOUR, MINUTE } from "#app/model/dates.ts";
 import { renderMessage } from "#app/notifications/templates/index.ts";
 import { findAdmin } from "#db/queries/admins.server.ts";
 import { addAccount } from "#tests/support/admin.ts";
@@ -63,6 +63,15 @@ describe("a code", () => {
     expect(await verify(code)).toMatchObject(WRONG);
     expect(await newCode()).not.toBe(code);
     expect([mailed().length, codes()]).toEqual([2, 1]);
+  });
+
+  it("ends when the clock goes back to before it was asked for, and leaves room for another", async () => {
+    const code = await newCode();
+    test.clock.now -= 3 * HOUR;
+    expect(await verify(code)).toMatchObject(WRONG);
+    await ask();
+    expect([mailed().length, codes()]).toEqual([2, 1]);
+    expect(await verify(mailed()[1]!.code)).toMatchObject({ ok: true });
   });
 
   it("of a known browser stays good beside a newer one that a stranger asked for, as its mail says", async () => {
