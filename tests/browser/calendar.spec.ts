@@ -1,6 +1,6 @@
 /** The captains' calendar: its views, a session's panel over it, a free time blocked, attendance; on paper. */
 import type { Page } from "@playwright/test";
-import { adminDay, adminSession, HOUR, instantOf } from "#app/model/dates.ts";
+import { adminDay, adminSession, HOUR, instantOf, MINUTE } from "#app/model/dates.ts";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { startTestApp, type TestApp } from "#tests/helpers/app.ts";
 import { beginAt } from "#tests/support/admin.ts";
@@ -141,21 +141,37 @@ test("goes between days, views and captains, also ahead of a page", async ({ pag
   await expect(heading(adminDay(dayAhead(0)))).toBeVisible();
 });
 
-test("has a line at the present time, which moves on", async ({ page }) => {
+test("has a line at the present time, which moves on", async ({ page, problems }) => {
   // A clock of its own: a line stands only between the first and the last hour.
-  const now = instantOf(dayAhead(0), "14:14");
+  let now = instantOf(dayAhead(0), "14:14");
   const app = await startTestApp({ now: () => now });
+  const pass = async (ms: number) => {
+    now += ms;
+    await page.clock.fastForward(ms);
+  };
   try {
     await signInPage(page, app);
     await page.clock.install({ time: now });
     await page.goto(`${app.origin}/admin/calendar`);
     const row = (time: string) => page.getByRole("row", { name: new RegExp(`^${time}`) });
     await expect(row("2:00 PM").getByRole("rowheader")).toHaveText("2:00 PM, now 2:14 PM");
-    await page.clock.fastForward("20:00");
+    await pass(20 * MINUTE);
     await expect(row("2:30 PM").getByRole("rowheader")).toHaveText("2:30 PM, now 2:34 PM");
     await expect(row("2:00 PM").getByRole("rowheader")).toHaveText("2:00 PM");
+    const heading = (days: number) => page.getByRole("heading", { name: adminDay(dayAhead(days)) });
     await page.getByRole("link", { name: "Next day" }).click();
-    await expect(page.getByRole("heading", { name: adminDay(dayAhead(1)) })).toBeVisible();
+    await expect(heading(1)).toBeVisible();
+    await expect(page.getByText(/, now /)).toHaveCount(0);
+    // Left open overnight, it shows the new day; without an answer, no time on the day before.
+    await page.goto(`${app.origin}/admin/calendar`);
+    await pass(10 * HOUR);
+    await expect(heading(1)).toBeVisible();
+    await pass(9 * HOUR);
+    await expect(row("9:30 AM").getByRole("rowheader")).toHaveText("9:30 AM, now 9:34 AM");
+    problems.allow(/ERR_FAILED/);
+    await page.route(/calendar\.data/, (route) => route.abort());
+    await pass(24 * HOUR);
+    await expect(heading(1)).toBeVisible();
     await expect(page.getByText(/, now /)).toHaveCount(0);
   } finally {
     await app.stop();

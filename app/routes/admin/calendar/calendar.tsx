@@ -11,6 +11,7 @@ import {
 } from "#app/routes/admin/parts/list-search.ts";
 import { ListSearch } from "#app/routes/admin/parts/overlay.tsx";
 import { useMay } from "#app/routes/admin/parts/page-parts.tsx";
+import { useClock } from "#app/routes/admin/parts/use-clock.ts";
 import stylesheet from "./calendar.css?url";
 import { CALENDAR_VIEWS, stepFrom, viewNamed } from "./calendar-layout.ts";
 import type { CalendarView, MonthDay } from "./calendar-view.server.ts";
@@ -21,6 +22,7 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
   const inWeek = view.view === "week";
   const idle = idleRows(inWeek ? view.days : []);
   const cells = view.days.flatMap(({ columns }) => columns.flatMap((column) => column.cells));
+  const now = useClock(view.now);
   const isEmpty = cells.length > 0 && cells.every(({ kind }) => kind === "none");
   return (
     <ListSearch value={view.search}>
@@ -39,7 +41,7 @@ export function CalendarBoard({ view, loading }: { view: CalendarView; loading: 
             hasLeave={hasLeave}
             idle={idle}
             inWeek={inWeek}
-            now={view.now}
+            now={now}
           />
         ))}
         {isEmpty && (

@@ -1,7 +1,7 @@
 /** A day as a table: one row per half hour, one column per captain. */
-import { Fragment, useEffect, useState } from "react";
+import { Fragment } from "react";
 import { href, Link } from "react-router";
-import { formatSlot, minutesOf, timeInIndia } from "#app/model/dates.ts";
+import { dateInIndia, formatSlot, minutesOf, timeInIndia } from "#app/model/dates.ts";
 import { BLOCK_MINUTES, MASTER_TIMES } from "#app/model/day-plan.ts";
 import { listHref, withList } from "#app/routes/admin/parts/list-search.ts";
 import { DialogLink, useListSearch } from "#app/routes/admin/parts/overlay.tsx";
@@ -17,13 +17,13 @@ interface DayTableProps {
   inWeek: boolean;
   /** Rows that are empty on every day of the week; they take no height. */
   idle: ReadonlySet<number>;
-  /** The time of the view on the server's clock, milliseconds UTC. */
+  /** The present time on the server's clock, milliseconds UTC. */
   now: number;
 }
 
 export function DayTable({ day, hasLeave, inWeek, idle, now }: DayTableProps) {
   const { columns, words } = day;
-  const time = useTime(now);
+  const isUnderWay = day.date === dateInIndia(now);
   return (
     <section aria-label={words} className="cal-one-day">
       {inWeek && (
@@ -70,7 +70,7 @@ export function DayTable({ day, hasLeave, inWeek, idle, now }: DayTableProps) {
                 <span className={timeSlot.endsWith("30") ? "sr-only" : undefined}>
                   {formatSlot(timeSlot)}
                 </span>
-                {day.isToday && <NowLine row={row} time={time} />}
+                {isUnderWay && <NowLine row={row} time={timeInIndia(now)} />}
               </th>
               {columns.map(({ key, leave, cells }) => {
                 const cell = cells.find((one) => one.row === row);
@@ -197,16 +197,4 @@ function NowLine({ row, time }: { row: number; time: string }) {
       <span className="sr-only">, now {formatSlot(time)}</span>
     </span>
   );
-}
-
-/** The time of day in India, counted on from the server's clock (milliseconds UTC). */
-function useTime(now: number): string {
-  const [at, setAt] = useState(now);
-  useEffect(() => {
-    const start = performance.now();
-    setAt(now);
-    const timer = setInterval(() => setAt(now + performance.now() - start), 30_000);
-    return () => clearInterval(timer);
-  }, [now]);
-  return timeInIndia(at);
 }

@@ -1,5 +1,4 @@
 /** Sessions of today and the next days: per captain for the team, and a captain's start page. */
-import { useEffect, useState } from "react";
 import { href, Link } from "react-router";
 import { Icon } from "#app/components/icons.tsx";
 import { DAY, formatClock, HOUR, MINUTE } from "#app/model/dates.ts";
@@ -13,9 +12,9 @@ import {
   NoSessions,
   OwnSessions,
 } from "#app/routes/admin/parts/session-parts.tsx";
+import { useClock } from "#app/routes/admin/parts/use-clock.ts";
 import type { BoardCaptain, BoardDay, BoardSession, OwnDay } from "./dashboard-view.server.ts";
 
-const REFRESH_MS = 15_000;
 /** Sessions shown per day; later ones are folded. */
 const MOST_LINES = 5;
 
@@ -25,7 +24,8 @@ interface BoardProps {
   now: number;
 }
 
-export function SessionsBoard({ captains, now }: BoardProps) {
+export function SessionsBoard({ captains, now: readAt }: BoardProps) {
+  const now = useClock(readAt);
   return (
     <div className="mb-4 grid gap-px overflow-hidden rounded-lg bg-night-line text-night-ink lg:grid-cols-2">
       {captains.map(({ name, days }, i) => (
@@ -56,7 +56,7 @@ function Day({ day, now }: { day: BoardDay; now: number }) {
       {sessions.map((session) => (
         <li key={session.id} className="border-t border-night-line first:border-t-0">
           <Line session={session} />
-          {session.next && <NextCall key={now} name={session.name} now={now} {...session.next} />}
+          {session.next && <NextCall name={session.name} now={now} {...session.next} />}
         </li>
       ))}
     </ol>
@@ -111,15 +111,9 @@ function NextCall({
   now,
   ...session
 }: NonNullable<BoardSession["next"]> & { name: string; now: number }) {
-  const [passed, setPassed] = useState(0);
-  useEffect(() => {
-    const shown = Date.now();
-    const timer = setInterval(() => setPassed(Date.now() - shown), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
   return (
     <p className="flex flex-wrap items-center gap-x-4 pb-1.5">
-      <span className="font-semibold text-sky">{timeUntil(session, now + passed)}</span>
+      <span className="font-semibold text-sky">{timeUntil(session, now)}</span>
       {phone && (
         <a
           href={telLink(phone)}
@@ -135,7 +129,8 @@ function NextCall({
 }
 
 export function OwnDayView({ day }: { day: OwnDay }) {
-  const { next, now, days, withoutAttendance, withoutPlan } = day;
+  const { next, days, withoutAttendance, withoutPlan } = day;
+  const now = useClock(day.now);
   return (
     <div className="mx-auto grid max-w-192 gap-5">
       <h1 className="sr-only">Your sessions</h1>
@@ -191,7 +186,7 @@ function NextSession({ next, now }: { next: NonNullable<OwnDay["next"]>; now: nu
             {name}
           </Link>
         </h2>
-        <NextCall key={now} {...next} phone="" now={now} />
+        <NextCall {...next} phone="" now={now} />
       </div>
       <div className="grid gap-3 p-4">
         <ReachButtons session={next} />
