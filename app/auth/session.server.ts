@@ -69,7 +69,8 @@ export function findSession({ db, now }: ReadDeps, token: string | null): LiveSe
   const at = now();
   const stored = token === null ? null : findLive(db, token, at);
   if (!stored) return null;
-  if (at - stored.lastSeenAt >= TOUCH_MS) touch(db, stored, at);
+  // Written also when the clock went back, so that it does not live on for as long.
+  if (Math.abs(at - stored.lastSeenAt) >= TOUCH_MS) touch(db, stored, at);
   const { adminId: id, username, email, role, counselorKey } = stored;
   return { admin: { id, username, email, role, counselorKey }, tokenHash: stored.tokenHash };
 }

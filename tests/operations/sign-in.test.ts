@@ -157,6 +157,14 @@ describe("a session", () => {
     expect(isLive(token)).toBe(false);
   });
 
+  it("lives twelve hours from a use after the clock went back", () => {
+    const { token } = begin();
+    test.clock.now -= DAY;
+    expect(isLive(token)).toBe(true);
+    test.clock.now += 12 * HOUR;
+    expect(isLive(token)).toBe(false);
+  });
+
   it("lives seven days at most, and an ended one is swept with the next", () => {
     const { token } = begin();
     const start = test.clock.now;
