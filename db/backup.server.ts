@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { type OpenDb, openDb } from "./connection.server.ts";
-import { makePrivateFolder, PRIVATE_FILE, stampOf } from "./copy-files.ts";
+import { makePrivateFolder, PRIVATE_FILE, SIDE_FILES, stampOf } from "./copy-files.ts";
 
 /** Pages copied between two turns of the event loop: about a millisecond of work. */
 const PAGES_PER_TURN = 200;
@@ -22,8 +22,6 @@ const PAGES_PER_TURN = 200;
 const ALL_PAGES = 2 ** 31 - 1;
 const NAME_PATTERN = /^bookings-\d{8}T\d{6}Z(-\d+)?\.db$/;
 const PARTIAL = ".partial";
-/** What SQLite puts beside a file. */
-export const SIDE_FILES = ["-wal", "-shm", "-journal"];
 /**
  * A partial file that was not written to for this long (milliseconds) is abandoned: a running backup
  * writes at every turn, and the check at the end takes a second for each 100 MB. It goes by age,

@@ -28,25 +28,61 @@ export function madeAtOf(name: string): number | null {
 /** Options for making a file that only this account can read. */
 export const PRIVATE_FILE = { mode: 0o600 };
 
-/** Makes the folder, or takes others' rights from an existing one. */
-export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  keepPrivate(path);
+/** What SQLite puts beside a file. */
+export const SIDE_FILES = ["-wal", "-shm", "-journal"];
+
+/** After a database's own name: itself, what restoring puts beside it, and the side files of each. */
+const AFTER_NAME = new RegExp(
+  `^(\\.(replaced-\\d+|restoring|fetched))?(${SIDE_FILES.join("|")})?$`,
+);
+/** Folders of copies that are sent; they hold nothing else. */
+const SENT = /^off-site(-by-hand)?$/;
+/** What is kept among the copies, and what may stand beside the database. */
+const KEPT =
+  /^(bookings-\d{8}T\d{6}Z(-\d+)?\.db[\w.-]*|series-letters\.txt|erasures\.jsonl(\.partial)?|off-site(-by-hand)?)$/;
+const BESIDE = /^(backups|lost\+found)$/;
+
+const isOf = (database: string, name: string) =>
+  name.startsWith(database) && AFTER_NAME.test(name.slice(database.length));
+
+/**
+ * Makes the folder. Takes others' rights from an existing one, unless it holds something that is not
+ * ours. `database`: a file's name in it.
+ */
+export function makePrivateFolder(path: string, database = "bookings.db"): void {
+  makeFolder(path);
+  const isOurs = (name: string) => KEPT.test(name) || BESIDE.test(name) || isOf(database, name);
+  if (readdirSync(path).every(isOurs)) keepPrivate(path);
 }
 
-/** Makes the database file if it is missing, and takes others' rights from it and the files beside it. */
+/** Makes the database file if it is missing, and takes others' rights from it and its own beside it. */
 export function makePrivateFile(path: string): void {
-  makePrivateFolder(dirname(path));
+  const [folder, database] = [dirname(path), basename(path)];
+  makePrivateFolder(folder, database);
   if (!existsSync(path)) closeSync(openSync(path, "a", PRIVATE_FILE.mode));
-  for (const name of readdirSync(dirname(path))) {
-    if (name.startsWith(basename(path))) keepPrivate(join(dirname(path), name));
+  for (const name of readdirSync(folder)) {
+    if (isOf(database, name)) keepPrivate(join(folder, name));
   }
 }
 
-/** The folder with all that is in it, if it is there. */
+/** Makes the folder of copies, or takes others' rights from the copies in it. */
 export function keepFolderPrivate(path: string): void {
-  const inside = existsSync(path) ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
-  for (const name of ["", ...inside]) keepPrivate(join(path, name));
+  makePrivateFolder(path);
+  for (const name of readdirSync(path).filter((one) => KEPT.test(one))) {
+    if (SENT.test(name)) keepFolderPrivate(join(path, name));
+    else keepPrivate(join(path, name));
+  }
+}
+
+/** One by one: Node's `recursive` tries for ever where the system makes no folders, as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 /** Leaves files of other accounts, and folders that all share such as the system's temporary one. */

@@ -7,7 +7,7 @@ import { type Erasure, listErasures, repeatErasures } from "#db/queries/erasures
 import { distrustRefunds } from "#db/queries/refunds.server.ts";
 import { lookUpRooms } from "#db/queries/session-rooms.server.ts";
 import { CONTACT_KEY_SETTING, readSetting, writeSetting } from "#db/queries/settings.server.ts";
-import { BadCopy, countRows, removePartial, requireIntact, SIDE_FILES } from "./backup.server.ts";
+import { BadCopy, countRows, removePartial, requireIntact } from "./backup.server.ts";
 import {
   type Db,
   inTransaction,
@@ -19,7 +19,7 @@ import {
   requireKnownSchema,
   sqlite,
 } from "./connection.server.ts";
-import { madeAtOf, makePrivateFolder } from "./copy-files.ts";
+import { madeAtOf, makePrivateFolder, SIDE_FILES } from "./copy-files.ts";
 import { mergeErasures, readErasureList } from "./erasure-list.server.ts";
 import { keepLetters, nextLetters, readLetters } from "./series-letters.server.ts";
 
@@ -73,7 +73,7 @@ export async function restoreBackup(
   if (!existsSync(source)) throw new RestoreRefused(`There is no file ${source}.`);
   const partial = `${target}.restoring`;
   removePartial(partial);
-  makePrivateFolder(dirname(target));
+  makePrivateFolder(dirname(target), basename(target));
   try {
     // With its log; and it is read there alone, because reading puts files beside it.
     for (const suffix of ["", ...SIDE_FILES]) {

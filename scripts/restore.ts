@@ -5,7 +5,7 @@
  */
 import { rmSync, statSync } from "node:fs";
 import { constants } from "node:os";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { type Env, parseEnv } from "#app/core/env.server.ts";
 import { BadSeal } from "#app/core/sealed-stream.server.ts";
@@ -76,7 +76,7 @@ async function fetchCopy({ backup, databasePath }: Env, name: string): Promise<C
   const wrong = faults.filter((fault) => fault.startsWith("BACKUP_"));
   if (wrong.length > 0) throw new StoreFailed(`${wrong.join(". ")}.`);
   if (!backup.offSite) throw new StoreFailed("The BACKUP_S3 variables are not set.");
-  makePrivateFolder(dirname(databasePath));
+  makePrivateFolder(dirname(databasePath), basename(databasePath));
   // It may be left over from a run that was killed.
   removeFetched();
   const stands = statSync(databasePath, { throwIfNoEntry: false })?.size;

@@ -109,7 +109,7 @@ async function seedDemo(env: Environment): Promise<void> {
 
 /** A secret of this machine, readable by its owner alone; the first call makes it, of random bytes. */
 function localSecret(path: string, bytes: number): string {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     // Refuses an existing file, so that two first calls at once agree on one secret.
     const flags = { mode: 0o600, flag: "wx" };

@@ -80,11 +80,32 @@ it("closes those that are there, with the file beside the log and copies in fold
   db.close();
   const copies = join(root, "copies");
   mkdirSync(join(copies, "off-site"), { recursive: true, mode: 0o755 });
-  for (const name of ["bookings.db", "off-site/sealed"]) writeFileSync(join(copies, name), "");
-  expect(open(copies)).toHaveLength(3);
+  const copy = "bookings-20261120T093015Z.db";
+  const names = [copy, "erasures.jsonl", `off-site/${copy}.zst.sealed`];
+  for (const name of names) writeFileSync(join(copies, name), "");
+  expect(open(copies)).toHaveLength(4);
   keepFolderPrivate(copies);
-  keepFolderPrivate(join(root, "none"));
+  keepFolderPrivate(join(root, "none", "yet"));
   expect(open(root)).toEqual([]);
+  expect(statSync(join(root, "none", "yet")).isDirectory()).toBe(true);
+});
+
+it("leaves what is not its own, and a folder that holds some of it", () => {
+  const [home, path] = [join(root, "home"), join(root, "home", "a")];
+  const foreign = ["a.txt", "apache", "bookings.txt", "off-site/notes", "work/bookings.db"];
+  for (const name of ["", "off-site", "work"]) mkdirSync(join(home, name));
+  const own = ["a", "erasures.jsonl", "off-site/bookings-20261120T093015Z.db.zst.sealed"];
+  for (const name of [...foreign, ...own]) writeFileSync(join(home, name), "");
+  keepFolderPrivate(home);
+  openDb(path).close();
+  expect(open(root).sort()).toEqual(
+    [
+      "home 777",
+      "home/off-site 777",
+      "home/work 777",
+      ...foreign.map((name) => `home/${name} 666`),
+    ].sort(),
+  );
 });
 
 it("leaves a folder that all share as it is", () => {

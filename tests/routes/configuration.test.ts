@@ -17,6 +17,9 @@ beforeAll(async () => {
   ({ start } = await import(pathToFileURL(built).href));
 });
 
+/** On Linux the system says of it that a folder above is missing, however many are made. */
+const NOWHERE = "/proc/nowhere";
+
 let files = 0;
 const faultsOf = (changes: Environment): Promise<string[]> => {
   files += 1;
@@ -45,18 +48,20 @@ describe("a start in production", () => {
     expect(fault).not.toContain(wrong);
   });
 
-  it("is refused for a folder of backups that is a file", async () => {
+  it("is refused for a folder of backups that is a file or cannot be made", async () => {
     const file = join(folder, "backups-file");
     writeFileSync(file, "");
-    expect(await faultsOf({ BACKUP_DIR: file })).toEqual([
-      expect.stringMatching(/^BACKUP_DIR .+ cannot be opened: .+$/),
-    ]);
+    for (const path of [file, join(file, "under"), NOWHERE]) {
+      expect(await faultsOf({ BACKUP_DIR: path })).toEqual([
+        expect.stringMatching(/^BACKUP_DIR .+ cannot be opened: .+$/),
+      ]);
+    }
   });
 
   it("is refused for a file that cannot be opened, or is no database", async () => {
     const text = join(folder, "text");
     writeFileSync(text, "no database".repeat(100));
-    for (const path of [text, folder, join(text, "under.db")]) {
+    for (const path of [text, folder, join(text, "under.db"), join(NOWHERE, "x.db")]) {
       expect(await faultsOf({ DATABASE_PATH: path })).toEqual([
         expect.stringMatching(/^DATABASE_PATH .+ cannot be opened: .+$/),
       ]);
