@@ -61,8 +61,17 @@ const CHANGES: Changes[] = [
   { RAZORPAY_API_URL: "https://elsewhere.example" },
   { RAZORPAY_CHECKOUT_URL: "https://elsewhere.example/c.js" },
   { RAZORPAY_KEY_ID: "rzp_live_abcdefgh", RAZORPAY_API_URL: "http://127.0.0.1:9000" },
-  // Another provider may stand on loopback with a test key.
-  { RAZORPAY_API_URL: "http://127.0.0.1:9000" },
+  // Another provider may stand on loopback with a test key; a key at fault has one line of its own.
+  ...["rzp_test_abcdefgh", "key_1", ""].map((key) => ({
+    RAZORPAY_KEY_ID: key,
+    RAZORPAY_API_URL: "http://127.0.0.1:9000",
+    RAZORPAY_CHECKOUT_URL: "http://127.0.0.1:9000/v1/checkout.js",
+  })),
+  {
+    NODE_ENV: "development",
+    RAZORPAY_KEY_ID: "",
+    RAZORPAY_API_URL: "http://127.0.0.1:9000",
+  },
   { RAZORPAY_WEBHOOK_SECRET: "," },
   { SMTP_URL: "mail.example.in" },
   { SMTP_URL: "https://mail.example.in" },
@@ -98,6 +107,9 @@ const CHANGES: Changes[] = [
   { LOG_LEVEL: "loud" },
   { TRUSTED_PROXY_HEADER: "fly client ip" },
   { WHATSAPP_API_VERSION: "26" },
+  ...["en", "en_IN", "fil", "english", "en-IN", "EN"].map((code) => ({ WHATSAPP_LANGUAGE: code })),
+  ...["captains_", "Our-", "a b"].map((prefix) => ({ WHATSAPP_TEMPLATE_PREFIX: prefix })),
+  ...["100000000000001", "+91 98", "1/x"].map((id) => ({ ...WHOLE, WHATSAPP_PHONE_NUMBER_ID: id })),
   WHATSAPP,
   ...["http://graph.example.in", "https://graph.example.in", "http://127.0.0.1:9000"].map(
     (url) => ({ ...WHOLE, WHATSAPP_API_URL: url }),

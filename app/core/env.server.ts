@@ -55,6 +55,7 @@ const PROVIDER_URLS = [
   ["RAZORPAY_API_URL", RAZORPAY_API],
   ["RAZORPAY_CHECKOUT_URL", RAZORPAY_CHECKOUT],
 ] as const;
+const KEY_ID = /^rzp_(test|live)_[A-Za-z0-9]+$/;
 const DEVELOPMENT_SECRET = "development-only-secret-of-no-value-0";
 
 /** Parses the environment. With faults, `env` must not be used to serve: those values are left out. */
@@ -94,7 +95,7 @@ const variables = z.object({
     .literal(["1", "true", "0", "false"], "must be 1 or 0")
     .transform((flag) => flag === "1" || flag === "true")
     .default(false),
-  RAZORPAY_KEY_ID: shaped(/^rzp_(test|live)_[A-Za-z0-9]+$/),
+  RAZORPAY_KEY_ID: shaped(KEY_ID),
   HOST: text("127.0.0.1"),
   DATABASE_PATH: text("./data/bookings.db"),
   BACKUP_DIR: text("./data/backups"),
@@ -117,14 +118,17 @@ const variables = z.object({
   RAZORPAY_CHECKOUT_URL: text(RAZORPAY_CHECKOUT),
   SMTP_URL: smtpUrl.default(""),
   MAIL_FROM: mailbox,
-  WHATSAPP_PHONE_NUMBER_ID: text(),
+  WHATSAPP_PHONE_NUMBER_ID: shaped(/^\d+$/, "must be digits alone: the id, not the number itself"),
   WHATSAPP_TOKEN: text(),
   WHATSAPP_APP_SECRET: text(),
   WHATSAPP_VERIFY_TOKEN: text(),
   WHATSAPP_API_URL: text("https://graph.facebook.com"),
   WHATSAPP_API_VERSION: shaped(/^v\d+(\.\d+)?$/, "must be like v26.0", "v26.0"),
-  WHATSAPP_LANGUAGE: text("en"),
-  WHATSAPP_TEMPLATE_PREFIX: text(),
+  WHATSAPP_LANGUAGE: shaped(/^[a-z]{2,3}(_[A-Z]{2})?$/, "must be like en or en_US", "en"),
+  WHATSAPP_TEMPLATE_PREFIX: shaped(
+    /^[a-z0-9_]*$/,
+    "must be small letters, digits and underscores, as in captains_",
+  ),
   RECONCILE_AFTER_SECONDS: number(900),
   WORKER_INTERVAL_MS: number(1000),
   ...settingVariables,
@@ -172,9 +176,12 @@ const checked = variables.superRefine(
         fault("RATE_LIMIT", "may be off only when PUBLIC_URL is loopback");
       }
     }
-    const isTest = given.RAZORPAY_KEY_ID.startsWith("rzp_test_");
+    const { RAZORPAY_KEY_ID: keyId } = given;
+    // A key that is itself at fault has its own line.
+    const isKeyWrong = keyId ? !KEY_ID.test(keyId) : isProduction;
     for (const [name, real] of PROVIDER_URLS) {
-      const wrong = providerUrlFault(given[name], real, isTest);
+      const isAllowed = isKeyWrong || keyId.startsWith("rzp_test_");
+      const wrong = providerUrlFault(given[name], real, isAllowed);
       if (wrong) fault(name, wrong);
     }
     demandWhole(WHATSAPP_GROUP, "the WHATSAPP group is all or none");
@@ -195,12 +202,12 @@ const checked = variables.superRefine(
 );
 
 /** Another host is allowed only on loopback and with a test key, so real money never goes there. */
-function providerUrlFault(address: string, real: string, isTest: boolean): string | null {
+function providerUrlFault(address: string, real: string, isAllowed: boolean): string | null {
   const url = urlOf(address);
   if (!url) return "must be an address";
   if (url.origin === new URL(real).origin) return null;
   if (!isLoopbackHost(url.hostname)) return "may name another host only on loopback";
-  return isTest ? null : "may name another host only with an rzp_test_ key";
+  return isAllowed ? null : "may name another host only with an rzp_test_ key";
 }
 
 function envOf(from: Variables) {
