@@ -31,9 +31,10 @@ const GIVE_UP_MS = 5 * DAY;
 /** The same for an event that the provider refuses: the keys may be changing. */
 const REFUSED_MS = DAY;
 
-const entityOf = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
+const entityOf = <T extends z.ZodType>(entity: T) =>
+  z.object({ entity }).optional().catch(undefined);
 
-/** Read tolerantly: the fields of one event vary. */
+/** Read tolerantly: the fields of one event vary, and a hook whose events are refused is switched off. */
 const eventSchema = z.object({
   event: z.string().max(100),
   payload: z
@@ -43,7 +44,7 @@ const eventSchema = z.object({
       refund: entityOf(z.object({ id: z.string(), payment_id: z.string().nullish() })),
       dispute: entityOf(z.object({ id: z.string() })),
     })
-    .default({}),
+    .catch({}),
 });
 
 type Event = z.output<typeof eventSchema>;

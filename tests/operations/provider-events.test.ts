@@ -135,7 +135,7 @@ describe("a webhook", () => {
   const kind = (event: string) => JSON.stringify({ event });
 
   it("without a kind is not recorded, nor one without a right signature", () => {
-    for (const text of ["", "{}", "[]", '{"event":7}', '{"event":"x","payload":{"payment":{}}}']) {
+    for (const text of ["", "{}", "[]", '{"event":7}', '{"payload":{"payment":{}}}']) {
       expect(record(text), text).toMatchObject({ ok: false, code: "malformed_json" });
     }
     const body = Buffer.from(kind("x"));
@@ -145,6 +145,27 @@ describe("a webhook", () => {
     }
     expect(record(kind("x"), null, false)).toMatchObject({ code: "invalid_signature" });
     expect(events()).toEqual([]);
+  });
+
+  it("with a kind is recorded and done, however empty it is, and applies nothing", async () => {
+    const entities = ["null", "{}", "[]", '""', '{"id":null}', '{"id":7}'];
+    const parts = ["null", "[]", "{}", ...entities.map((entity) => `{"entity":${entity}}`)];
+    const payloads = parts.map((part) => `{"payment":${part},"refund":${part},"dispute":${part}}`);
+    const all = ["null", "[]", "7", ...payloads].flatMap((payload) =>
+      ["payment.captured", "refund.processed", "payment.dispute.created"].map(
+        (event) => `{"event":"${event}","payload":${payload}}`,
+      ),
+    );
+    for (const text of all) expect(record(text), text).toMatchObject({ ok: true });
+    while ((await till.workOnEvents()) > 0);
+    expect(events().map(({ state }) => state)).toEqual(all.map(() => "done"));
+    expect(calls()).toBe(0);
+  });
+
+  it("with one part that cannot be read counts by the others", async () => {
+    const { id, payment } = await unpaid();
+    await till.tell("payment.captured", { ...aboutPayment(payment), order: { entity: null } });
+    expect(till.statusOf(id)).toBe("confirmed");
   });
 
   it("is known by its id, or by its body without one, is due at once, and wakes the worker once", () => {
