@@ -20,6 +20,7 @@ import { createDocumentRenderer } from "#app/documents/render/pool.server.ts";
 import { drainable } from "#app/http/drain.ts";
 import { createListener } from "#app/http/listener.ts";
 import { createMetrics } from "#app/http/metrics.server.ts";
+import { pageMethodsOf } from "#app/http/page-methods.ts";
 import { wordsOf } from "#app/http/request-log.server.ts";
 import { staticFiles } from "#app/http/respond.ts";
 import { startWatchdog, type Watchdog, type WatchdogOptions } from "#app/http/watchdog/watchdog.ts";
@@ -209,12 +210,12 @@ function listenerOf(
   const handle = import.meta.env.DEV
     ? createRequestHandler(whole, "development")
     : createAddressHandlers(whole);
-  const words = wordsOf(whole.routes);
   return createListener({
     deps,
     files,
     handle,
-    words,
+    words: wordsOf(whole.routes),
+    pageMethodsOf: pageMethodsOf(whole.routes),
     watchdog,
     readOfferQuery,
     accountOf: (headers) => accountOf(deps, headers),

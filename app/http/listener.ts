@@ -21,8 +21,9 @@ import { countRequest, isExempt } from "./rate-limits.ts";
 import { reportWhenDone } from "./request-log.server.ts";
 import { refuseWith, respond, textOf } from "./respond.ts";
 
-const METHODS_OF_PAGES = ["GET", "HEAD", "OPTIONS", "POST"];
-const METHODS_OF_CALLS = [...METHODS_OF_PAGES, "PUT", "PATCH", "DELETE"];
+const METHODS_OF_PAGES = ["GET", "HEAD", "POST"];
+const METHODS_OF_CALLS = [...METHODS_OF_PAGES, "PUT", "PATCH", "DELETE", "OPTIONS"];
+const UNKNOWN_METHOD = failure("method_not_allowed", "This method is not known here.");
 
 const JSON_HEADERS = { "Content-Type": "application/json" };
 
@@ -38,6 +39,8 @@ interface ListenerOptions {
   readOfferQuery: ReadOfferQuery;
   /** Segments of paths that may be logged. */
   words: ReadonlySet<string>;
+  /** What `Allow` says of a page. */
+  pageMethodsOf: (path: string) => string;
   watchdog?: Watchdog | undefined;
 }
 
@@ -95,11 +98,13 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (!read.ok) return deny(read);
     const path = read.value;
     const { method = "GET" } = request;
+    const denyMethod = (allowed: string) => {
+      response.setHeader("Allow", allowed);
+      deny(UNKNOWN_METHOD);
+    };
     // The framework would take any write of a page for a POST.
-    const methods = isPage(path) ? METHODS_OF_PAGES : METHODS_OF_CALLS;
-    if (!methods.includes(method)) {
-      response.setHeader("Allow", "GET, HEAD, POST");
-      return deny(failure("method_not_allowed", "This method is not known here."));
+    if (isPage(path) && !METHODS_OF_PAGES.includes(method)) {
+      return denyMethod(options.pageMethodsOf(path));
     }
     client.device = await readDevice(env, request.headers.cookie);
     const tooMany = countRequest(deps, { ...client, method, path });
@@ -147,6 +152,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (!answered.ok) return deny(answered);
     const answer = answered.value;
     if (answer.status === 500 && client.unavailable) return deny(UNAVAILABLE);
+    // The call was asked for its methods.
+    const allowed = METHODS_OF_CALLS.includes(method) ? null : answer.headers.get("allow");
+    if (allowed !== null) return denyMethod(allowed);
     await respond(request, response, answer);
   }
 
@@ -205,12 +213,14 @@ export function createListener(options: ListenerOptions): RequestListener {
     // `isCrossSiteWrite` has checked the origin; the framework would compare it with its own URL.
     if (headers.origin !== undefined) headers.origin = origin.origin;
     headers.host = origin.host;
-    const hasBody = request.method !== "GET" && request.method !== "HEAD" && body.length > 0;
+    const { method = "GET" } = request;
+    const hasBody = method !== "GET" && method !== "HEAD" && body.length > 0;
     const asked = `${origin.origin}${request.url}`;
     // Without `?index` the framework passes a POST to the root route, which answers 405.
-    const url = request.method === "POST" && request.url === "/" ? `${asked}?index` : asked;
+    const url = method === "POST" && request.url === "/" ? `${asked}?index` : asked;
     return new Request(url, {
-      method: request.method ?? "GET",
+      // The framework refuses unknown methods before a call could name its own.
+      method: METHODS_OF_CALLS.includes(method) ? method : "OPTIONS",
       headers,
       body: hasBody ? new Uint8Array(body) : null,
       signal,

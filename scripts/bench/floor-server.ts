@@ -79,6 +79,7 @@ async function servePage(
     handle: (request) => handler(request),
     files: staticFiles("build/client"),
     words: new Set(),
+    pageMethodsOf: () => "GET, HEAD",
     accountOf: async () => null,
     readOfferQuery: () => null,
   });

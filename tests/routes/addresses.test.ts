@@ -73,6 +73,26 @@ it.each(WRITTEN)("%s takes no write but POST", async (path) => {
   }
 });
 
+it.each([
+  ["/privacy", "GET, HEAD"],
+  ["/terms", "GET, HEAD"],
+  ...["/", "/admin", "/find-booking", "/booking/x/cancel"].map((path) => [path, "GET, HEAD, POST"]),
+])("%s names to other methods those that it takes: %s", async (path, methods) => {
+  for (const method of ["OPTIONS", "PUT", "PROPFIND"]) {
+    const { status, headers } = await fetch(app.origin + path, { method, redirect: "manual" });
+    expect([method, status, headers.get("allow")]).toEqual([method, 405, methods]);
+  }
+});
+
+it.each([
+  ["/api/slots", "GET, HEAD"],
+  ["/api/appointments", "POST"],
+  ["/robots.txt", "GET, HEAD"],
+])("%s names to an unknown method those that it takes: %s", async (path, methods) => {
+  const { status, headers } = await app.api(path, { method: "PROPFIND" });
+  expect([status, headers.get("allow")]).toEqual([405, methods]);
+});
+
 const FILES = ["robots.txt", "sitemap.xml", ".well-known/security.txt", "brand/005bbf.css"];
 
 it.each(["health", "metrics", ...FILES])("/%s refuses another method in words", async (path) => {
