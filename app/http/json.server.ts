@@ -1,6 +1,7 @@
 /** JSON calls: reads bodies and queries, checks methods, and turns outcomes into HTTP responses. */
 import type { LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
+import { KEY_CONFLICT } from "#app/core/change.server.ts";
 import { type Client, clientContext, type Deps, depsContext } from "#app/core/deps.server.ts";
 import { betweenSlices } from "#app/core/work-queue.server.ts";
 import { check } from "#app/model/fields.ts";
@@ -13,6 +14,7 @@ import {
   success,
 } from "#app/model/outcome.ts";
 import { finishedResponse } from "#app/speed/compress.ts";
+import { findStoredAnswer } from "#db/queries/holds.server.ts";
 
 export interface Call extends LoaderFunctionArgs {
   deps: Deps;
@@ -152,6 +154,16 @@ export function readIdempotencyKey({ headers }: Request): Outcome<string | null>
   const key = headers.get("idempotency-key");
   if (key === null || KEY_PATTERN.test(key)) return success(key);
   return invalid({ "Idempotency-Key": ["Please send 1 to 200 plain characters"] });
+}
+
+/** For a call that takes keys: with a used one, a body that is refused is another body, not a wrong one. */
+export function keyed<C extends Call>(handler: Handler<C>): Handler<C> {
+  return async (call) => {
+    const answer = await handler(call);
+    const key = call.request.headers.get("idempotency-key");
+    const isUsed = answer.status === 400 && key && findStoredAnswer(call.deps.db, key);
+    return isUsed ? failureJson(KEY_CONFLICT) : answer;
+  };
 }
 
 /** In a POST null leaves a field out, but not `refund`, which must not fall back to its default. */

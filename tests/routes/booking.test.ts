@@ -92,11 +92,11 @@ describe("POST /api/appointments", () => {
     ]);
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.data).toEqual(first.data);
-    const other = await app.api("/api/appointments", {
-      json: { ...body, name: "X Y" },
-      headers: key,
-    });
-    expect([other.status, other.code]).toEqual([409, "idempotency_conflict"]);
+    const others = [{ json: { ...body, name: "X Y" } }, { json: { ...body, name: "" } }, {}];
+    for (const other of others) {
+      const answer = await app.api("/api/appointments", { method: "POST", headers: key, ...other });
+      expect([answer.status, answer.code]).toEqual([409, "idempotency_conflict"]);
+    }
   });
 
   it.each<[changes: Record<string, unknown>, field: string, message?: string]>([

@@ -135,6 +135,16 @@ it("a part goes back without cancelling, once for its key and with its credit no
   const { refundId, amount } = first.data.refund;
   const again = await admin(path, { json, headers });
   expect(again.data.refund).toMatchObject({ refundId, amount });
+  const paths = [
+    path,
+    "/appointments",
+    `/appointments/${id}/cancel`,
+    `/appointments/${id}/payment`,
+  ];
+  for (const one of paths) {
+    const other = await admin(one, { json: { amount: 5, by: "nobody" }, headers });
+    expect([one, other.code]).toEqual([one, "idempotency_conflict"]);
+  }
   await eventually(async () => {
     expect((await detail(id)).creditNotes).toMatchObject([{ amount: 179.5 }]);
   });

@@ -12,6 +12,7 @@ import { ownTokenHeader, readOwnToken } from "#app/core/cookies.server.ts";
 import {
   type Call,
   calls,
+  keyed,
   readIdempotencyKey,
   successJson,
   withBody,
@@ -54,10 +55,12 @@ const route = calls({
     }),
   },
   "api/appointments": {
-    POST: withBody(bookingSchema, book, async ({ appointment, token }, { deps }) => {
-      const headers = { "Set-Cookie": await ownTokenHeader(deps.env, token) };
-      return successJson(appointmentJson(appointment), { status: 201, headers });
-    }),
+    POST: keyed(
+      withBody(bookingSchema, book, async ({ appointment, token }, { deps }) => {
+        const headers = { "Set-Cookie": await ownTokenHeader(deps.env, token) };
+        return successJson(appointmentJson(appointment), { status: 201, headers });
+      }),
+    ),
   },
   "api/payments/create-order": {
     POST: withBody(

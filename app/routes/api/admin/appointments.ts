@@ -34,7 +34,7 @@ import {
 import { rescheduleAppointment } from "#app/booking/reschedule-appointment.server.ts";
 import { readCatalogue } from "#app/catalogue/read.server.ts";
 import { betweenSlices } from "#app/core/work-queue.server.ts";
-import { running, slicedJson, withBody, withQuery } from "#app/http/json.server.ts";
+import { keyed, running, slicedJson, withBody, withQuery } from "#app/http/json.server.ts";
 import { check } from "#app/model/fields.ts";
 import { rupeesOf } from "#app/model/money.ts";
 import { NO_APPOINTMENT, success } from "#app/model/outcome.ts";
@@ -73,18 +73,20 @@ const route = adminCalls({
         readRows(deps.db, some).map((row) => rowJson(row, own));
       return slicedJson("appointments", numbers, rowsOf, rest);
     }),
-    POST: withBody(
-      staffBookingSchema,
-      (body, call) => {
-        const made = bookOnce(body, call);
-        const isPaidOutside = body.payment.by === "offline";
-        return made.ok ? success({ id: made.value.appointmentId, isPaidOutside }) : made;
-      },
-      ({ id, isPaidOutside }, { deps }) => ({
-        appointment: changedAppointmentJson(findAppointment(deps.db, id)!),
-        payUrl: isPaidOutside ? null : bookingUrl(deps.env, id),
-      }),
-      201,
+    POST: keyed(
+      withBody(
+        staffBookingSchema,
+        (body, call) => {
+          const made = bookOnce(body, call);
+          const isPaidOutside = body.payment.by === "offline";
+          return made.ok ? success({ id: made.value.appointmentId, isPaidOutside }) : made;
+        },
+        ({ id, isPaidOutside }, { deps }) => ({
+          appointment: changedAppointmentJson(findAppointment(deps.db, id)!),
+          payUrl: isPaidOutside ? null : bookingUrl(deps.env, id),
+        }),
+        201,
+      ),
     ),
   },
   "api/admin/appointments/:id": {
@@ -102,26 +104,30 @@ const route = adminCalls({
     ),
   },
   "api/admin/appointments/:id/cancel": {
-    POST: withBody(
-      cancelSchema,
-      onceForKey(cancelAppointment, ({ appointment, refund }) => ({
-        appointmentId: appointment.id,
-        refundId: refund?.id ?? null,
-      })),
-      (made, call) => {
-        const refund = made.refundId ? findRefund(call.deps.db, made.refundId) : null;
-        return {
-          ...appointmentJson(made, call),
-          refund: refund && { status: refund.state, amount: rupeesOf(refund.amountPaise) },
-        };
-      },
+    POST: keyed(
+      withBody(
+        cancelSchema,
+        onceForKey(cancelAppointment, ({ appointment, refund }) => ({
+          appointmentId: appointment.id,
+          refundId: refund?.id ?? null,
+        })),
+        (made, call) => {
+          const refund = made.refundId ? findRefund(call.deps.db, made.refundId) : null;
+          return {
+            ...appointmentJson(made, call),
+            refund: refund && { status: refund.state, amount: rupeesOf(refund.amountPaise) },
+          };
+        },
+      ),
     ),
   },
   "api/admin/appointments/:id/payment": {
-    POST: withBody(
-      offlinePaymentSchema,
-      onceForKey(markPaidOutside, ({ id }) => ({ appointmentId: id })),
-      appointmentJson,
+    POST: keyed(
+      withBody(
+        offlinePaymentSchema,
+        onceForKey(markPaidOutside, ({ id }) => ({ appointmentId: id })),
+        appointmentJson,
+      ),
     ),
   },
   "api/admin/appointments/:id/hold": {
@@ -131,10 +137,12 @@ const route = adminCalls({
     })),
   },
   "api/admin/appointments/:id/refund": {
-    POST: withBody(
-      refundSchema,
-      onceForKey(refundPart, ({ id }, appointmentId) => ({ appointmentId, refundId: id })),
-      ({ refundId }, { deps }) => ({ refund: refundJson(findRefund(deps.db, refundId ?? "")!) }),
+    POST: keyed(
+      withBody(
+        refundSchema,
+        onceForKey(refundPart, ({ id }, appointmentId) => ({ appointmentId, refundId: id })),
+        ({ refundId }, { deps }) => ({ refund: refundJson(findRefund(deps.db, refundId ?? "")!) }),
+      ),
     ),
   },
   "api/admin/appointments/:id/attendance": {
