@@ -19,10 +19,10 @@ import { findAppointment, updateAppointment } from "#db/queries/appointments.ser
 import { readDayPlans } from "#db/queries/availability.server.ts";
 import {
   countHolds,
-  countUnpaidSince,
   findClientAddress,
   hasPaidBooking,
   listVisitorHolds,
+  readUnpaidSince,
 } from "#db/queries/holds.server.ts";
 import { holdsTime, takeTime } from "#db/queries/hours.server.ts";
 import { listHeldBeyond } from "#db/queries/reminders.server.ts";
@@ -67,11 +67,12 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
   const { email, phone } = contact;
   const isShort = underPressure && !holder.hasPaid && !hasPaidBooking(tx, email);
   const who = { network: networkOf(address), address, email, phone, exceptId };
-  const { ofNetwork, ofAddress, ofContact } = countHolds(tx, who, now);
-  const tooMany = (message: string) =>
-    failure("rate_limited", message, { retryAfter: env.holdSeconds });
+  const { ofNetwork, ofAddress, ofContact, ...ends } = countHolds(tx, who, now);
+  const tooMany = (until: number | null, message: string) =>
+    failure("rate_limited", message, { retryAfter: Math.max(1, ((until ?? now) - now) / 1000) });
   if (ofContact >= env.holdsPerContact) {
     return tooMany(
+      ends.untilContact,
       `You are already holding ${ofContact} unpaid times. Please pay for one of them, or wait until they are free again.`,
     );
   }
@@ -79,10 +80,15 @@ export function openHold(tx: Db, env: Env, holder: Holder, now: number): Outcome
   const perNetwork = Math.ceil((env.holdsPerAddress * 6) / 5);
   const most = isShort ? Math.min(perNetwork, PRESSURE_HOLDS_PER_NETWORK) : perNetwork;
   if (ofAddress >= env.holdsPerAddress || ofNetwork >= most) {
-    return tooMany("Too many unpaid times are held from your network. Please try again later.");
-  }
-  if (madeAt === undefined && countUnpaidSince(tx, who, now - DAY) >= UNPAID_A_DAY) {
     return tooMany(
+      ofAddress >= env.holdsPerAddress ? ends.untilAddress : ends.untilNetwork,
+      "Too many unpaid times are held from your network. Please try again later.",
+    );
+  }
+  const unpaid = madeAt === undefined && readUnpaidSince(tx, who, now - DAY);
+  if (unpaid && unpaid.count >= UNPAID_A_DAY) {
+    return tooMany(
+      (unpaid.oldest ?? now) + DAY,
       "Too many bookings from your network were not paid today. Please try again later, or write to us.",
     );
   }

@@ -13,40 +13,44 @@ interface Holder {
   exceptId: string;
 }
 
+type Holders = "Network" | "Address" | "Contact";
+type Holds = Record<`of${Holders}`, number> & Record<`until${Holders}`, number | null>;
+
 /**
  * Holds of a network (as `networkOf` names it) still running, but for that of one booking: all, those
- * of one address, and those that bear the e-mail or the phone.
+ * of one address, and those that bear the e-mail or the phone, each with the end of the earliest.
  */
-export function countHolds(
-  db: Db,
-  who: Holder,
-  now: number,
-): { ofNetwork: number; ofAddress: number; ofContact: number } {
+export function countHolds(db: Db, who: Holder, now: number): Holds {
+  const isOfAddress = "client_address = @address";
+  const isOfContact = "lower(email) = lower(@email) OR phone = @phone";
   // By hand, for every visitor. The key of every /64 begins with the groups of its /48.
   return db.firstRaw(
-    `SELECT count(*) AS ofNetwork, count(*) FILTER (WHERE client_address = @address) AS ofAddress,
-       count(*) FILTER (WHERE lower(email) = lower(@email) OR phone = @phone) AS ofContact
+    `SELECT count(*) AS ofNetwork, min(hold_until) AS untilNetwork,
+       count(*) FILTER (WHERE ${isOfAddress}) AS ofAddress,
+       min(hold_until) FILTER (WHERE ${isOfAddress}) AS untilAddress,
+       count(*) FILTER (WHERE ${isOfContact}) AS ofContact,
+       min(hold_until) FILTER (WHERE ${isOfContact}) AS untilContact
      FROM appointment WHERE status = 'pending_payment' AND hold_until > @now AND id <> @exceptId
        AND client_address GLOB replace(@network, '::/48', ':*')`,
     [{ ...who, now }],
   )!;
 }
 
-/** Bookings that a network (as above) made since an instant and did not pay. */
-export function countUnpaidSince(
+/** Bookings that a network (as above) made since an instant and did not pay, and the oldest's instant. */
+export function readUnpaidSince(
   db: Db,
   { network, exceptId }: Pick<Holder, "network" | "exceptId">,
   since: number,
-): number {
+): { count: number; oldest: number | null } {
   const [from, to] = network.endsWith("::/48")
     ? [network.replace("::/48", ":"), network.replace("::/48", ";")]
     : [network, network];
   const made = sqlite
     .selectFrom("appointment")
-    .select(COUNT)
+    .select([COUNT, (eb) => eb.fn.min("created_at").as("oldest")])
     .where("client_address", ">=", from)
     .where("client_address", "<=", to);
-  return db.first(made.where("created_at", ">", since).where("id", "<>", exceptId))!.count;
+  return db.first(made.where("created_at", ">", since).where("id", "<>", exceptId))!;
 }
 
 /** A captain's holds still running whose sessions start from `now` until `until`. */

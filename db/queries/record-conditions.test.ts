@@ -123,15 +123,18 @@ describe("holds", () => {
     });
 
   it("are counted by network, address and contact while they run", () => {
-    held("address");
+    held("address", { hold_until: 103 });
     held("self");
     held("network", { client_address: "2001:db8:1:3::/64" });
     held("other network", { client_address: "2001:db8:11:2::/64", email: "a@b.in" });
-    held("mail", { client_address: "2001:db8:1:4::/64", email: "A@B.in" });
-    held("phone", { client_address: "2001:db8:1:5::/64", phone: "+1" });
+    held("mail", { client_address: "2001:db8:1:4::/64", email: "A@B.in", hold_until: 102 });
+    held("phone", { hold_until: 104, client_address: "2001:db8:1:5::/64", phone: "+1" });
     held("ended", { hold_until: 100 });
     held("paid", { status: "confirmed" });
-    expect(countHolds(db(), asked, 100)).toEqual({ ofNetwork: 4, ofAddress: 1, ofContact: 2 });
+    expect(countHolds(db(), asked, 100)).toMatchObject({
+      ...{ ofNetwork: 4, ofAddress: 1, ofContact: 2 },
+      ...{ untilNetwork: 101, untilAddress: 103, untilContact: 102 },
+    });
   });
 
   it("of a captain are those of visitors, from now until an instant", () => {

@@ -107,6 +107,25 @@ it("moves on the booking's own page end too, unpaid and paid, and staff's never"
   }
 });
 
+it("holds that are refused are possible again once the earliest of them has ended", () => {
+  test.deps.env = { ...test.deps.env, holdsPerAddress: 4 };
+  const hold = (n: number, email: string) =>
+    book({ email, date: ahead(3 + n), timeSlot: DEFAULT_TIMES[0]! });
+  const next = (n: number, email: string) => {
+    test.clock.now += MINUTE;
+    return hold(n, email);
+  };
+  const [other, one] = ["other@example.in", "one@example.in"];
+  for (const [n, email] of [other, one, one, one].entries()) next(n, email);
+  // Of half an hour, the contact's earliest has run for three minutes and the address's for four.
+  const refused = [next(4, one), hold(4, "third@example.in")];
+  expect(refused).toMatchObject([{ retryAfter: 27 * 60 }, { retryAfter: 26 * 60 }]);
+  test.clock.now += 27 * MINUTE - 1;
+  expect(codes([hold(4, one)])).toEqual({ rate_limited: 1 });
+  test.clock.now += 1;
+  expect(codes([hold(4, one)])).toEqual({ ok: 1 });
+});
+
 it("bookings that one network does not pay end after a hundred in a day, let go or cancelled", async () => {
   let ownToken: string | null = null;
   const outcomes = [];
@@ -120,6 +139,8 @@ it("bookings that one network does not pay end after a hundred in a day, let go 
     if (i % 2) await cancelOwnBooking(test.deps, made.value.appointment.id, {}, claim);
   }
   expect(codes(outcomes)).toEqual({ ok: 100, rate_limited: 30 });
+  // Until the first of the hundred is a day old.
+  expect(outcomes[100]).toMatchObject({ retryAfter: (DAY - 100 * MINUTE) / 1000 });
   const neighbour = book(at(1), { clientAddress: "192.0.2.2" });
   expect(codes([neighbour])).toEqual({ ok: 1 });
   test.clock.now += DAY;
