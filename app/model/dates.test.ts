@@ -65,9 +65,17 @@ describe("dates in India", () => {
   });
 
   it("know which dates exist", () => {
-    for (const date of ["2026-02-28", "2028-02-29", "2026-12-31"])
-      expect(isCalendarDate(date)).toBe(true);
-    for (const date of ["2026-02-29", "2026-02-30", "2026-13-01", "2026-1-1", "", "20261121"]) {
+    for (const date of ["2026-02-28", "2028-02-29", "2026-12-31", "0001-01-01", "0099-12-31"])
+      expect(isCalendarDate(date), date).toBe(true);
+    for (const date of [
+      "2026-02-29",
+      "2026-02-30",
+      "2026-13-01",
+      "2026-1-1",
+      "",
+      "20261121",
+      "0000-01-01",
+    ]) {
       expect(isCalendarDate(date), date).toBe(false);
     }
   });

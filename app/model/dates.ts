@@ -23,15 +23,13 @@ export const INDIA = "Asia/Kolkata";
 /** India has one zone and no daylight saving, so the offset is a constant. */
 export const INDIA_OFFSET = 330 * MINUTE;
 
-const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_PATTERN = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const SLOT_PATTERN = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** False for `2026-02-30`. */
 export function isCalendarDate(text: string): boolean {
-  const match = DATE_PATTERN.exec(text);
-  if (!match) return false;
-  const time = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]));
-  return new Date(time).toISOString().slice(0, 10) === text;
+  const time = DATE_PATTERN.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 export function isTimeSlot(text: string): boolean {

@@ -22,7 +22,7 @@ async function metrics({ deps, request }: Call): Promise<Response> {
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
   const { metricsToken } = env;
   if (metricsToken === null) return new Response("Not Found\n", { status: 404, headers });
-  const given = request.headers.get("authorization")?.replace(/^Bearer +/i, "") ?? "";
+  const given = /^Bearer +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
   if (!isSame(given, metricsToken)) {
     return new Response("Unauthorized\n", {
       status: 401,

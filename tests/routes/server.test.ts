@@ -60,6 +60,8 @@ describe("behind a TLS-terminating proxy", () => {
     // The name of a scheme has no case.
     const headers = { Authorization: `bearer ${METRICS_TOKEN}` };
     expect((await app.api("/metrics", { headers })).status).toBe(200);
+    const bare = { headers: { Authorization: METRICS_TOKEN } };
+    expect((await app.api("/metrics", bare)).status).toBe(401);
   });
 
   it("refuses another site's form", async () => {
