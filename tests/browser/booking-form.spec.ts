@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { findAppointment } from "#db/queries/appointments.server.ts";
 import { callsAs } from "#tests/support/admin.ts";
-import { ASHA, dayAhead } from "#tests/support/bookings.ts";
+import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import {
   choose,
@@ -67,6 +67,44 @@ test("what was typed outlives a reload, and goes once it is booked", async ({ pa
     under18: true,
     relation: "aunt",
   });
+});
+
+test("a choice made over a link’s stays after a reload and Back; a new link brings its own", async ({
+  page,
+}) => {
+  const link = "/?counselor=rohan&package=45#book";
+  const chosen = (name: string, value: string | number) =>
+    expect(page.locator(`input[name="${name}"][value="${value}"]:checked`)).toHaveCount(1);
+  await page.goto(link);
+  await choose(page, ASHA, 60);
+  await chooseDay(page, dayAhead(10));
+  await page.getByRole("radio", { name: "2:00 PM" }).check();
+  await page.getByLabel("Full name").fill("Ananya Rao");
+  const isAsLeft = async () => {
+    await chosen("counselor", ASHA);
+    await chosen("package", 60);
+    await chosen("timeSlot", "14:00");
+    await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
+  };
+  // Within the page the router goes on from the address that it knew.
+  await page.evaluate(() => location.assign("#questions"));
+  await page.goBack();
+  await isAsLeft();
+  await page.reload();
+  await isAsLeft();
+  await page.goto("/privacy");
+  await page.goBack();
+  await isAsLeft();
+  // What is typed before the scripts have come changes the address too.
+  const release = await hold(page, /\/assets\/.*\.js$/);
+  await page.goto(link, { waitUntil: "commit" });
+  await page.getByLabel("Full name").fill("Tara Bhatt");
+  await expect(page).toHaveURL(/\/#book$/);
+  await release();
+  await expect(page.getByRole("button", { name: "Show times" })).toHaveCount(0);
+  await chosen("counselor", ROHAN);
+  await chosen("package", 45);
+  await expect(page.getByLabel("Full name")).toHaveValue("Tara Bhatt");
 });
 
 test("a day leads to the captain first, then to its times", async ({ page, problems }) => {

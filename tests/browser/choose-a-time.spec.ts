@@ -6,7 +6,7 @@ import type { TestApp } from "#tests/helpers/app.ts";
 import { bookConfirmed } from "#tests/support/admin.ts";
 import { ASHA, addBlock, addLeave, dayAhead } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
-import { bookIn, choose, submit } from "./booking-steps.ts";
+import { bookIn, change, choose, submit } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
 import { overflowOf } from "./stage.ts";
 
@@ -77,6 +77,37 @@ test("the times stand beside the month where there is room, else below", async (
   await expect(times(page)).toBeFocused();
   await expect(time).toBeChecked();
   await expect(isDone).toContainText("filled in");
+});
+
+test("without scripts another day clears the time, and leads to its times or to none", async ({
+  noJsPage: page,
+  app,
+}) => {
+  const [first, second, full] = [dayAhead(5), dayAhead(6), dayAhead(7)];
+  addLeave(app.db, full, full);
+  const nine = page.locator('input[name="timeSlot"][value="09:00"]');
+  const show = async (date: string) => {
+    await change(page);
+    await page.locator('input[name="date"]').fill(date);
+    await page.getByRole("button", { name: "Show times" }).click();
+  };
+  await page.goto("/");
+  await choose(page, ASHA, 30);
+  await show(first);
+  await nine.check({ force: true });
+  // The same day again keeps its time in sight.
+  await page.getByRole("button", { name: "Show times" }).click();
+  await expect(nine).toBeChecked();
+  await expect(nine).toBeFocused();
+  await expect(nine).toBeInViewport();
+  await show(second);
+  await expect(nine).not.toBeChecked();
+  await expect(nine).toBeFocused();
+  await nine.check({ force: true });
+  await show(full);
+  await expect(times(page)).toContainText("No slots available for this date");
+  await expect(times(page)).toBeFocused();
+  await expect(times(page)).toBeInViewport();
 });
 
 test("the keys of a date grid: days, weeks, months, past an undrawn week", async ({ page }) => {

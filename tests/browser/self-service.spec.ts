@@ -70,6 +70,7 @@ test("late times hide those of the day before; the calendar stays", async ({ pag
   await page.getByRole("grid").waitFor();
   const times = page.getByRole("radio");
   await expect(times.first()).toBeVisible();
+  await times.first().check();
   const release = await hold(page, /reschedule\.data/);
   await page.locator(`[data-date="${booking.date}"]`).press("ArrowRight");
   // Both before anything is drawn anew.
@@ -94,6 +95,7 @@ test("late times hide those of the day before; the calendar stays", async ({ pag
   await expect(page).toHaveURL(new RegExp(`date=${target}`));
   await expect(page.getByText(/free times on/)).toBeVisible();
   await expect(times.first()).toBeVisible();
+  await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
   await expect(grid).not.toHaveAttribute("aria-label", month!);
   await expect(focused).toHaveAttribute("data-date", date);
 });

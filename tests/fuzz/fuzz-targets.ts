@@ -17,6 +17,7 @@ export const FIELDS: Readonly<Record<string, readonly string[]>> = {
     "pick",
     "shownCutoff",
     "shownTotal",
+    "timesOf",
     "website",
   ],
   "POST /api/appointments": [

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { instantOf } from "#app/model/dates.ts";
 import { ASHA, addBlock, addLeave, bookingForm, ROHAN } from "#tests/support/bookings.ts";
+import { filledForm } from "#tests/support/filled-form.ts";
 import { sharedApp } from "#tests/support/hooks.ts";
 
 let clock = instantOf("2027-03-01", "06:00");
@@ -136,6 +137,23 @@ describe("a form sent without scripts", () => {
     app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = 'asha'");
     const gone = await open("/?index", { ...typed, captain: "asha" });
     expect([gone.status, gone.html.includes("Which school?")]).toEqual([400, true]);
+  });
+
+  it("clears the time of another day, whatever button is pressed", async () => {
+    const typed = { counselor: ASHA, package: "30", date: DAY, intent: "show-times" };
+    const shown = await open("/?index", typed);
+    const form = { ...filledForm(shown.html, "booking"), timeSlot: "10:00", name: "Ananya Rao" };
+    const press = (button: Record<string, string>, date = "2027-03-05") =>
+      open("/?index", { ...form, ...button, date });
+    const kept = [`counselor=${ASHA}`, "package=30"];
+    const buttons: Record<string, string>[] = [{ intent: "show-times" }, { captain: "asha" }, {}];
+    for (const button of buttons) {
+      expect(chosenIn((await press(button)).html), JSON.stringify(button)).toEqual(kept);
+      const same = await press(button, DAY);
+      expect(chosenIn(same.html)).toEqual([...kept, "timeSlot=10:00"]);
+    }
+    const picked = await press({ pick: "asha 2027-03-06 10:00" });
+    expect(chosenIn(picked.html)).toEqual([...kept, "timeSlot=10:00"]);
   });
 
   it("comes back without a captain or a length that is no longer offered", async () => {

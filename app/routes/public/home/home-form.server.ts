@@ -45,6 +45,7 @@ const NOT_ENTRIES = [
   "shownCutoff",
   "knowsPaid",
   "askedEmail",
+  "timesOf",
   HONEYPOT_FIELD,
 ];
 
@@ -52,6 +53,7 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   const form = await request.formData();
   const offer = readBookable(deps);
   const posted = { deps, offer, form, ownHoldId: await readOwnHoldId(deps, request) };
+  if (form.has("timesOf") && text(form, "timesOf") !== text(form, "date")) form.delete("timeSlot");
   const freeTime = form.get("pick");
   if (typeof freeTime === "string") return chooseFreeTime(posted, freeTime);
   if (form.has("captain")) return chooseCaptain(posted);

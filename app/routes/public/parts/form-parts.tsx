@@ -137,6 +137,8 @@ export function StartTimes(props: StartTimesProps) {
       aria-busy={props.loading}
       aria-describedby={errors ? errorId : undefined}
       className={`${props.className} rounded-sm outline-offset-8`}
+      // biome-ignore lint/a11y/noAutofocus: the visitor asked for these times
+      autoFocus={props.autoFocus && times.length === 0}
     >
       {props.status}
       {zone && times.length > 0 && (
@@ -186,7 +188,7 @@ function TimeTiles({ zone, ...props }: StartTimesProps & { zone: string | null }
         <legend className="legend mb-2">{part.name}</legend>
         <div className={`tiles ${slots.some(ownTime) ? "tiles-wide" : ""}`}>
           {slots.map((slot) => (
-            <label key={slot} className="choice tile figures">
+            <label key={`${date} ${slot}`} className="choice tile figures">
               <input
                 type="radio"
                 id={`booking-time-${slot.replace(":", "")}`}

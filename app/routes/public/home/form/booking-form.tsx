@@ -200,11 +200,15 @@ else if(e.type==\`checkbox\`)e.checked=true;
 else if(e.type!=\`hidden\`)if(!e.value)e.value=v
 }
 form.addEventListener(\`input\`,function(){
-try{sessionStorage.${ENTRIES_KEY}=JSON.stringify(Object.assign(read(),{noWhatsApp:\`\`,underEighteen:\`\`},Object.fromEntries(new FormData(form))))}catch(x){}
+try{sessionStorage.${ENTRIES_KEY}=JSON.stringify(Object.assign(read(),{noWhatsApp:\`\`,underEighteen:\`\`},Object.fromEntries(new FormData(form))));
+if(/counselor=|package=/.test(location.search))history.replaceState(history.state,\`\`,location.pathname+location.hash)}catch(x){}
 })
 })()`.replaceAll("\n", "");
 
-/** Saves the entries, and restores them after a reload before the page is painted. */
+/**
+ * Saves the entries, and restores them after a reload before the page is painted. What a link has
+ * chosen is then one of them, and leaves the address.
+ */
 function SavedEntriesScript() {
   return (
     <script nonce={use(NonceContext)} suppressHydrationWarning>

@@ -142,15 +142,19 @@ export function TimeChoice({ booking }: { booking: BookingFormState }) {
       onChoose={booking.chooseTime}
       after={
         !booking.hydrated && (
-          <button
-            type="submit"
-            name="intent"
-            value="show-times"
-            formNoValidate
-            className="button button-quiet mt-4"
-          >
-            Show times
-          </button>
+          <>
+            {/* The server clears a time of another day than the one that is sent. */}
+            <input type="hidden" name="timesOf" value={choice.date} />
+            <button
+              type="submit"
+              name="intent"
+              value="show-times"
+              formNoValidate
+              className="button button-quiet mt-4"
+            >
+              Show times
+            </button>
+          </>
         )
       }
     >

@@ -54,11 +54,12 @@ export function useChosenFold(choice: Choice, returned: Returned | null) {
   };
 }
 
-/** On a page that came back: all valid parts, except a day without free times. */
-function foldedAtFirst(choice: Choice, { reply, slots }: Returned): Part[] {
+/** On a page that came back: all valid parts, except where it goes on and a day without free times. */
+function foldedAtFirst(choice: Choice, { reply, slots, goTo }: Returned): Part[] {
   const isFull = slots?.slots.length === 0;
   return SESSION.filter(
-    (part) => choice[part] !== "" && !reply.error?.[part] && !(part === "date" && isFull),
+    (part) =>
+      choice[part] !== "" && part !== goTo && !reply.error?.[part] && !(part === "date" && isFull),
   );
 }
 
