@@ -155,6 +155,16 @@ test("a payment made on the page is announced once, and takes the focus", async 
     .toEqual([expect.stringContaining("Payment Successful")]);
 });
 
+test("a payment window closed by keyboard leads back to its button", async ({ page, app }) => {
+  const { id } = await book(app, { date: dayAhead(16), timeSlot: "14:00" });
+  await page.goto(`/booking/${id}`);
+  const pay = page.getByRole("button", { name: "Pay ₹1,179" });
+  await pay.press("Enter");
+  await payWindow(page).getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(page.getByText("Payment was cancelled.").first()).toBeVisible();
+  await expect(pay).toBeFocused();
+});
+
 test("the form reads in its order, and each step says what it came to", async ({ page }) => {
   await page.goto("/");
   const form = page.getByRole("region", { name: "Book your session" });

@@ -136,6 +136,14 @@ it("once the session has begun without answers, the mailed link leads to the boo
   }
 });
 
+it("what was saved is said until the session begins, as the page is opened again later", async () => {
+  const { id } = await bookConfirmed(app, { date: dayAhead(36), package: 45 });
+  const read = async () => (await ask(`/booking/${id}?done=answered`)).words;
+  expect(await read()).toContain("You can change them until the session begins.");
+  beginAt(app, id, Date.now() - 1, 45);
+  expect(await read()).not.toContain("until the session begins");
+});
+
 it("what was written before the booking was open is not lost where it is wrong", async () => {
   const { id, body } = await bookConfirmed(app, { date: dayAhead(24), package: 45 });
   const path = `/booking/${id}/prepare`;

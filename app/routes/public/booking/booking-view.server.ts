@@ -93,7 +93,8 @@ export function bookingView(
     },
     // A paid or cancelled booking's page itself says what happened.
     notice: status === "pending_payment" && !isLate ? (noticeFor(at.reason) ?? null) : null,
-    done: doneOf(at.done, page, canPay),
+    // An address with it is kept and opened again later.
+    done: at.now < appointment.startsAt ? doneOf(at.done, page, canPay) : null,
     cancelReason:
       status === "cancelled" ? (cancelReasonWords(appointment.cancelReason) ?? null) : null,
     cancelNote: status === "cancelled" ? reasonWords(appointment.cancelNote) : null,

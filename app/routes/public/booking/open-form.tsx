@@ -1,5 +1,6 @@
 /** Asks for the booking's email address before this browser is shown personal data. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useNavigation } from "react-router";
 import type { FieldErrors } from "#app/model/outcome.ts";
 import { OnlineForm } from "#app/routes/public/parts/online-form.tsx";
 import { OwnerEmail } from "./change/change-page.tsx";
@@ -24,6 +25,7 @@ export function refusedReply(error: FieldErrors, email = ""): SubmissionResult<s
 
 export function OpenForm({ id, action, reply, emailHint, keeps, typed = {} }: OpenFormProps) {
   const [form, fields] = useForm<{ email: string }>({ id, lastResult: reply });
+  const sending = useNavigation().formMethod === "POST";
   return (
     <OnlineForm
       {...getFormProps(form)}
@@ -36,8 +38,14 @@ export function OpenForm({ id, action, reply, emailHint, keeps, typed = {} }: Op
       {Object.entries(typed).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" name="intent" value="open" className="button button-primary sm:w-fit">
-        Open in this browser
+      <button
+        type="submit"
+        name="intent"
+        value="open"
+        disabled={sending}
+        className="button button-primary sm:w-fit"
+      >
+        {sending ? "Sending..." : "Open in this browser"}
       </button>
       <p className="text-muted">
         It stays open here for six hours. On a computer that others use, close the browser

@@ -5,6 +5,7 @@ import { Icon } from "#app/components/icons.tsx";
 import { OFFLINE_WORDS } from "#app/model/wording.ts";
 import { canShowWindow } from "#app/routes/public/parts/checkout.ts";
 import { useCountdown } from "#app/routes/public/parts/use-countdown.ts";
+import { useFocusNext } from "#app/routes/public/parts/use-focus-next.ts";
 import { useOffline } from "#app/routes/public/parts/use-offline.ts";
 import { ANSWER_LOST, PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
@@ -19,6 +20,7 @@ export function PaymentPanel({ booking }: { booking: BookingView }) {
   const { offline, waitForServer } = useOffline(() => void payAgain(session));
   const { step, payAgain } = usePayment({ checkoutUrl, onNoAnswer: waitForServer });
   const pending = PENDING_TEXT[step.name];
+  useFocusNext(pending !== undefined);
   const [tried, setTried] = useState(false);
   // A refresh could remove this panel and lose the answer of the open payment window.
   const refresh = useRefresh({

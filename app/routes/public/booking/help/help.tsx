@@ -1,6 +1,6 @@
 /** A customer reports that the captain is not there, then asks for another time or a full refund. */
-import { useEffect, useState } from "react";
-import { data, href, redirectDocument } from "react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { data, href, redirectDocument, useNavigation } from "react-router";
 import { isOpenIn, openBooking } from "#app/booking/self-service.server.ts";
 import { clientContext, depsContext } from "#app/core/deps.server.ts";
 import { retryHeaders } from "#app/http/json.server.ts";
@@ -145,7 +145,7 @@ export default function Help({ loaderData: view, actionData: refused }: Route.Co
                 say here that the captain is not there.
               </p>
             )}
-            {days && <AskForTime key={days.date} id={id} days={days} refused={refused} />}
+            {days && <AskForTime id={id} days={days} refused={refused} />}
             {help?.canAsk && help.refund && <AskForRefund id={id} amount={help.refund} />}
           </>
         )}
@@ -165,7 +165,7 @@ interface AskForTimeProps {
 
 function AskForTime({ id, days, refused }: AskForTimeProps) {
   const page = href("/booking/:id/help", { id });
-  const [chosen, setChosen] = useState("");
+  const [choice, setChoice] = useState({ date: "", timeSlot: "" });
   if (days.isOff) return null;
   return (
     <section aria-labelledby="another-time" className="card grid gap-5 p-5 shadow-low md:p-6">
@@ -174,18 +174,17 @@ function AskForTime({ id, days, refused }: AskForTimeProps) {
       </h2>
       <NewDay page={page} days={days} form="ask-for-time" />
       <OnlineForm id="ask-for-time" method="post" action={page} noValidate className="grid gap-5">
-        <input type="hidden" name="asks" value="move" />
         <input type="hidden" name="date" value={days.date} />
         <NewTime
           page={page}
           days={days}
-          chosen={chosen}
+          chosen={choice.date === days.date ? choice.timeSlot : ""}
           errors={refused?.errors.newTimeSlot}
-          onChoose={setChosen}
+          onChoose={(timeSlot) => setChoice({ date: days.date, timeSlot })}
         />
-        <button type="submit" className="button button-primary sm:w-fit">
+        <AskButton asks="move" className="button-primary sm:w-fit">
           Ask for this time
-        </button>
+        </AskButton>
       </OnlineForm>
     </section>
   );
@@ -199,11 +198,29 @@ function AskForRefund({ id, amount }: { id: string; amount: string }) {
       </h2>
       <p>Our team confirms it. Then the session is cancelled and {amount} goes back to you.</p>
       <OnlineForm method="post" action={href("/booking/:id/help", { id })}>
-        <input type="hidden" name="asks" value="refund" />
-        <button type="submit" className="button button-quiet">
+        <AskButton asks="refund" className="button-quiet">
           Ask for {amount} back
-        </button>
+        </AskButton>
       </OnlineForm>
     </section>
+  );
+}
+
+interface AskButtonProps {
+  asks: "move" | "refund";
+  className: string;
+  children: ReactNode;
+}
+
+/** With what its form asks for. While one of the forms is sent, none can be. */
+function AskButton({ asks, className, children }: AskButtonProps) {
+  const { formData } = useNavigation();
+  return (
+    <>
+      <input type="hidden" name="asks" value={asks} />
+      <button type="submit" disabled={formData !== undefined} className={`button ${className}`}>
+        {formData?.get("asks") === asks ? "Sending..." : children}
+      </button>
+    </>
   );
 }

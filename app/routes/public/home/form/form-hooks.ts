@@ -1,13 +1,5 @@
-/** The booking form's hooks for entries, focus, schema and mistyped addresses. */
-import {
-  type RefObject,
-  startTransition,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+/** The booking form's hooks for entries, schema, time and mistyped addresses. */
+import { type RefObject, startTransition, useEffect, useMemo, useRef, useState } from "react";
 import { HONEYPOT_FIELD } from "#app/booking/honeypot-field.ts";
 import { HOUR } from "#app/model/dates.ts";
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
@@ -62,35 +54,6 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     /** The values of the controls, which may be newer than `choice`. */
     readNow: (fields: readonly (keyof Choice)[] = TYPED) => valuesOf(fields),
   };
-}
-
-/**
- * A function in the returned ref runs after the next render, when the control that it focuses exists
- * and is not inert. A control that lost the focus because of `pending` gets it back afterwards.
- */
-export function useFocusNext(pending: boolean): RefObject<(() => void) | null> {
-  const next = useRef<(() => void) | null>(null);
-  const focusedBefore = useRef<Element | null>(null);
-
-  useLayoutEffect(() => {
-    if (pending) {
-      focusedBefore.current = document.activeElement;
-      return;
-    }
-    const element = focusedBefore.current;
-    focusedBefore.current = null;
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (isLost && element instanceof HTMLElement && element.isConnected) {
-      element.focus({ preventScroll: true });
-    }
-  }, [pending]);
-
-  useLayoutEffect(() => {
-    next.current?.();
-    next.current = null;
-  });
-
-  return next;
 }
 
 type Parse = typeof import("./booking-schema.ts").parseBooking;

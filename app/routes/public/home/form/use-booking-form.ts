@@ -17,6 +17,7 @@ import { formatDay, formatSlot } from "#app/model/dates.ts";
 import type { HomeView } from "#app/routes/public/home/home-view.server.ts";
 import { focusFormProblem } from "#app/routes/public/parts/form-problem.tsx";
 import type { FreeTime } from "#app/routes/public/parts/next-free.server.ts";
+import { useFocusNext } from "#app/routes/public/parts/use-focus-next.ts";
 import { serverAnswers, useOffline } from "#app/routes/public/parts/use-offline.ts";
 import { PENDING_TEXT, usePayment } from "#app/routes/public/parts/use-payment.ts";
 import { useRefresh } from "#app/routes/public/parts/use-refresh.ts";
@@ -39,7 +40,6 @@ import {
   honeypotEntry,
   MEANT_ID,
   useChoice,
-  useFocusNext,
   useMistypedEmail,
   useNow,
   useSchema,
