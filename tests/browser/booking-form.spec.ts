@@ -161,12 +161,28 @@ test("an invoice for a company: its state, and what is wrong, also folded", asyn
   await gstin.fill("27aapfu0939f1zw");
   await expect(state).toHaveValue("27");
   await page.getByLabel("Company name").fill("Sky Lines Pvt. Ltd.");
+  // What is sent along is seen after a reload too, by the browser's memory or by ours.
+  await page.reload();
+  await expect(gstin).toBeVisible();
+  await page.goto("/privacy");
+  await page.goto("/#book");
+  await expect(gstin).toHaveValue("27aapfu0939f1zw");
+  await expect(gstin).toBeVisible();
+  // Stays open while what is wrong is mended.
+  await submit(page);
+  const address = page.getByLabel("Address", { exact: true });
+  await gstin.fill("27aapfu0939f1zv");
+  await address.fill("1 Hangar Road, Pune");
+  await expect(page.locator("details [aria-invalid]")).toHaveCount(0);
+  await expect(address).toBeFocused();
+  await gstin.fill("27aapfu0939f1zw");
+  await address.fill("");
   await page.getByText("Invoice for a company").click();
   await expect(gstin).toBeHidden();
   await submit(page);
   await expect(page.locator("#form-errors")).toContainText("This GSTIN has a wrong check digit.");
   await page.getByRole("link", { name: "Please enter the company’s address" }).press("Enter");
-  await expect(page.getByLabel("Address", { exact: true })).toBeFocused();
+  await expect(address).toBeFocused();
 });
 
 /** Goes through the form, and looks at each step. */

@@ -112,6 +112,8 @@ describe("the head of the first page", () => {
   });
 });
 
+const LOST = "AM is not free for this captain and length. Please choose another time.";
+
 describe("a form sent without scripts", () => {
   it("takes no time that is gone, and says so", async () => {
     block("asha", "09:00");
@@ -131,12 +133,28 @@ describe("a form sent without scripts", () => {
       const kept = timeSlot === "09:00" ? [`timeSlot=${timeSlot}`] : [];
       expect([status, chosenIn(html)]).toEqual([200, [`counselor=${ASHA}`, "package=30", ...kept]]);
       expect(words).toContain(`is chosen. Next: ${kept.length > 0 ? "your email" : "the time"}.`);
+      expect(words.includes(`9:30 ${LOST}`)).toBe(kept.length === 0);
       for (const text of ["Ananya Rao", "Which school?", "Thu, 4 Mar"])
         expect(html).toContain(text);
     }
     app.db.runRaw("UPDATE counselor SET active = 0 WHERE key = 'asha'");
     const gone = await open("/?index", { ...typed, captain: "asha" });
     expect([gone.status, gone.html.includes("Which school?")]).toEqual([400, true]);
+  });
+
+  it("says that a time is cleared which no longer fits, whatever button is pressed", async () => {
+    block("asha", "09:30");
+    const fields = { counselor: ASHA, date: DAY, timeSlot: "09:00" };
+    const buttons: Record<string, string>[] = [{ intent: "show-times" }, {}];
+    for (const button of buttons) {
+      for (const minutes of ["30", "60"]) {
+        const sent = { ...fields, ...button, package: minutes };
+        const { html, words } = await open("/?index", sent);
+        const fits = minutes === "30";
+        expect(chosenIn(html)).toHaveLength(fits ? 3 : 2);
+        expect(words.includes(`9:00 ${LOST}`)).toBe(!fits);
+      }
+    }
   });
 
   it("clears the time of another day, whatever button is pressed", async () => {
@@ -174,7 +192,15 @@ describe("a form sent without scripts", () => {
   it("asks once about a mistyped address, whatever else is wrong then", async () => {
     const fields = bookingForm({ date: DAY, email: "meera@gmial.com" });
     const asked = await open("/?index", fields);
-    expect(asked.html).toContain("Did you mean meera@gmail.com?");
+    const question = "You typed meera@gmial.com. Did you mean meera@gmail.com?";
+    expect(asked.words.split(question)).toHaveLength(3);
+    expect(asked.words).toContain(
+      `Is your email address right? If it is, please send the form again as it is. ${question}`,
+    );
+    expect(asked.html).toContain(`<a class="link font-medium" href="#booking-email">${question}`);
+    expect(asked.html).toMatch(
+      /<input(?=[^>]* name="email")(?=[^>]* aria-invalid="true")[^>]* aria-describedby="[^"]*booking-email-error"/,
+    );
     const kept = { ...fields, askedEmail: "meera@gmial.com" };
     const wrong = await open("/?index", { ...kept, name: "" });
     expect(wrong.html).toContain('name="askedEmail" value="meera@gmial.com"');

@@ -21,11 +21,11 @@ import {
   findPackage,
   shownTotalOf,
 } from "#app/model/catalogue.ts";
-import { formatDay, formatSlot, isCalendarDate } from "#app/model/dates.ts";
+import { formatDay, formatSlot, isCalendarDate, isTimeSlot } from "#app/model/dates.ts";
 import { type Failure, STATUS_OF_CODE } from "#app/model/outcome.ts";
 import { bookOrMove, createOrder } from "#app/payments/create-order.server.ts";
 import { typedBefore } from "./book-again.server.ts";
-import { choiceOf, lengthWith, likelyEmail, nextStep } from "./form/fields.ts";
+import { choiceOf, lengthWith, likelyEmail, nextStep, timeLostWords } from "./form/fields.ts";
 import type { Returned } from "./form/free-times.ts";
 
 interface Posted {
@@ -112,6 +112,7 @@ export function formOfLink(deps: Deps, query: URLSearchParams): Returned | null 
     reply: { initialValue },
     notice: null,
     slots: null,
+    timeLost: null,
     goTo: null,
     next,
     askedEmail: "",
@@ -145,13 +146,11 @@ function chooseFreeTime(posted: Posted, value: string) {
   return formAgain(posted, { next, goTo: next ? null : "chosen", status: 200 });
 }
 
-/** Clears a chosen time that this captain does not have free. */
 function chooseCaptain(posted: Posted) {
   const { form, offer } = posted;
   const counselor = findCounselorByKey(offer, text(form, "captain"));
   if (!counselor) return formAgain(posted, { errors: NO_CAPTAIN, status: 400 });
   form.set("counselor", counselor.name);
-  if (!freshSlots(posted)?.slots.includes(text(form, "timeSlot"))) form.delete("timeSlot");
   const next = nextStep(choiceOf(entriesOf(posted)), counselor.name);
   return formAgain(posted, { next, goTo: next ? null : "chosen", status: 200 });
 }
@@ -167,9 +166,12 @@ function refuseFields(posted: Posted, submission: Submission<unknown>) {
 }
 
 function askAboutEmail(posted: Posted, email: string, meant: string) {
-  const text = `You typed ${email}. Did you mean ${meant}? If yours is right, please send the form again as it is.`;
   return formAgain(posted, {
-    notice: { title: "Is your email address right?", text },
+    errors: { email: [`You typed ${email}. Did you mean ${meant}?`] },
+    notice: {
+      title: "Is your email address right?",
+      text: "If it is, please send the form again as it is.",
+    },
     askedEmail: email,
     status: 200,
   });
@@ -188,7 +190,7 @@ function refuseBooking(posted: Posted, refusal: Failure) {
   });
 }
 
-interface FormAgain extends Partial<Omit<Returned, "reply" | "slots">> {
+interface FormAgain extends Partial<Omit<Returned, "reply" | "slots" | "timeLost">> {
   errors?: Record<string, string[] | null>;
   status: number;
   headers?: Record<string, string>;
@@ -215,18 +217,21 @@ function formAgain(
     headers = {},
   }: FormAgain,
 ) {
-  const values = entriesOf(posted);
   const slots = freshSlots(posted);
-  const fits = slots?.slots.includes(values.timeSlot ?? "");
+  const initialValue = entriesOf(posted, slots);
   const reply: Returned["reply"] = {
     ...(errors ? { status: "error", error: errors } : {}),
-    initialValue: { ...values, ...(fits ? {} : { timeSlot: "" }) },
+    initialValue,
   };
-  return data<Returned>({ reply, notice, slots, goTo, next, askedEmail }, { status, headers });
+  const sent = text(posted.form, "timeSlot");
+  const isLost = slots && isTimeSlot(sent) && !initialValue.timeSlot && !errors?.timeSlot;
+  const timeLost = isLost ? timeLostWords(sent) : null;
+  const again: Returned = { reply, notice, slots, timeLost, goTo, next, askedEmail };
+  return data(again, { status, headers });
 }
 
-/** The visitor's entries; a captain, package or date that is not valid is emptied. */
-function entriesOf(posted: Posted): Record<string, string> {
+/** The visitor's entries; a captain, package, date or time that cannot be chosen is emptied. */
+function entriesOf(posted: Posted, slots = freshSlots(posted)): Record<string, string> {
   const { form, offer } = posted;
   const entries = [...form.entries()].filter(
     (entry): entry is [string, string] =>
@@ -238,6 +243,7 @@ function entriesOf(posted: Posted): Record<string, string> {
     package: offeredPackage(posted),
     // The page formats the date, so it must exist.
     date: isCalendarDate(text(form, "date")) ? text(form, "date") : "",
+    timeSlot: slots?.slots.find((slot) => slot === text(form, "timeSlot")) ?? "",
   };
 }
 

@@ -197,7 +197,7 @@ for(e of form.elements){
 v=kept[e.name];
 if(v)if(e.type==\`radio\`){if(e.value==v)if(!form.elements[e.name].value||e.name==\`forWhom\`)e.checked=true}
 else if(e.type==\`checkbox\`)e.checked=true;
-else if(e.type!=\`hidden\`)if(!e.value)e.value=v
+else if(e.type!=\`hidden\`){if(!e.value)e.value=v;e=e.closest(\`details\`);if(e)e.open=true}
 }
 form.addEventListener(\`input\`,function(){
 try{sessionStorage.${ENTRIES_KEY}=JSON.stringify(Object.assign(read(),{noWhatsApp:\`\`,underEighteen:\`\`},Object.fromEntries(new FormData(form))));

@@ -1,6 +1,6 @@
 /** The form's fields in the order of the page, the element that each one focuses, and their texts. */
 import type { Terms } from "#app/model/appointment.ts";
-import { instantOf } from "#app/model/dates.ts";
+import { formatSlot, instantOf } from "#app/model/dates.ts";
 import type { Offer } from "#app/routes/public/home/home-view.server.ts";
 import { type Errors, problemLines } from "#app/routes/public/parts/form-problem.tsx";
 
@@ -67,6 +67,11 @@ export type NextStep = NonNullable<ReturnType<typeof nextStep>>;
 export function nextStep(choice: Choice, chosen: string) {
   const field = CHOSEN.find((name) => choice[name].trim() === "");
   return field ? { field, text: `${chosen} is chosen. Next: ${ASKED_FOR[field]}.` } : null;
+}
+
+/** Said of a chosen time that no longer fits the captain or the length. */
+export function timeLostWords(timeSlot: string): string {
+  return `${formatSlot(timeSlot)} is not free for this captain and length. Please choose another time.`;
 }
 
 /** The terms for changing the chosen time; null until one is chosen. */

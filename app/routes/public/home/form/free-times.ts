@@ -130,6 +130,8 @@ export interface Returned {
   /** What happened, for example that the time was taken. */
   notice: Notice | null;
   slots: ReadySlots | null;
+  /** Why a time was cleared. */
+  timeLost: string | null;
   /** Where the visitor continues; null: at the errors, or at the next step. */
   goTo: "timeSlot" | "chosen" | null;
   /** An address that looked mistyped, which is accepted if submitted again; "" for none. */

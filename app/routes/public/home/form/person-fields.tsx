@@ -1,5 +1,5 @@
 /** The customer's name, email and phone, and the fields for the invoice. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { href } from "react-router";
 import { EmailField, SelectField, TextAreaField, TextField } from "#app/components/field.tsx";
 import { GST_STATES, PLACE_OPTIONS, stateOfGstin } from "#app/model/gstin.ts";
@@ -133,6 +133,9 @@ function CompanyFields({ fields }: { fields: Fields }) {
   const all = [gstin, billingName, billingAddress, country];
   const [open, setOpen] = useState(() => all.some((field) => field.initialValue));
   const isWrong = all.some((field) => field.errors);
+  const box = useRef<HTMLDetailsElement>(null);
+  // Opened before the scripts had loaded: by the visitor, or with what is restored.
+  useEffect(() => setOpen(box.current?.open === true), []);
 
   /** Chooses the company's state, which is part of its GSTIN. */
   function fillState(typed: string) {
@@ -146,7 +149,11 @@ function CompanyFields({ fields }: { fields: Fields }) {
   }
 
   return (
-    <details open={open || isWrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      ref={box}
+      open={open || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className="link w-fit cursor-pointer py-1">
         Invoice for a company, or outside India
       </summary>

@@ -35,6 +35,7 @@ import {
   nextStep,
   SESSION,
   termsOf,
+  timeLostWords,
 } from "./fields.ts";
 import {
   honeypotEntry,
@@ -68,7 +69,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const [reply, setReply] = useState(returned?.reply);
   const { parse, loadSchema } = useSchema();
-  const [timeNotice, setTimeNotice] = useState<string | null>(null);
+  const [timeNotice, setTimeNotice] = useState(returned?.timeLost ?? null);
   const [next, setNext] = useState<NextStep | null>(returned?.next ?? null);
   const first = choiceOf(reply?.initialValue);
   const { choice, change, readForm, readNow } = useChoice(formRef, first, offer);
@@ -108,9 +109,7 @@ export function useBookingForm({ home, returned }: BookingFormProps) {
     slots.step === "ready" && choice.timeSlot && !slots.slots.includes(choice.timeSlot);
   useEffect(() => {
     if (!lostTime) return;
-    loseTime(
-      `${formatSlot(choice.timeSlot)} is not free for this captain and length. Please choose another time.`,
-    );
+    loseTime(timeLostWords(choice.timeSlot));
   });
 
   useLayoutEffect(() => takeWanted(chooseWanted));
