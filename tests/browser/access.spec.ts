@@ -96,6 +96,31 @@ function brokenWords(page: Page): Promise<string[]> {
   });
 }
 
+test("the narrowest phones show the head in one row, and the whole time in the bar", async ({
+  page,
+}) => {
+  for (const width of [320, 345]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto("/?package=30");
+    const middles = await page
+      .getByRole("banner")
+      .getByRole("link")
+      .evaluateAll((links) =>
+        links.map((link) => {
+          const { top, bottom } = link.getBoundingClientRect();
+          return Math.round((top + bottom) / 2);
+        }),
+      );
+    expect(middles, `${width} px`).toHaveLength(3);
+    expect(new Set(middles).size, `${width} px`).toBe(1);
+    await page.locator('button[name="pick"]').last().click();
+    const time = page.locator(".pay-bar").getByText(/ [AP]M IST$/);
+    await expect(time).toBeInViewport();
+    const hidden = await time.evaluate((one) => one.scrollWidth - one.clientWidth);
+    expect(hidden, `${width} px`).toBeLessThanOrEqual(0);
+  }
+});
+
 test.describe("a visitor in New York", () => {
   test.use({ timezoneId: "America/New_York" });
 

@@ -46,7 +46,7 @@ export function SubmitPanel({ booking }: { booking: BookingFormState }) {
             <span className="display block text-xl">
               {chosenPackage?.total ?? `From ${cheapestOf(home.offer).total}`}
             </span>
-            <span className="block truncate text-sm text-muted">{barWords(booking)}</span>
+            <span className="block text-balance text-sm text-muted">{barWords(booking)}</span>
           </p>
           <button
             type="submit"
