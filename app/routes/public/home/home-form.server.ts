@@ -53,7 +53,8 @@ export async function answerHomeForm(deps: Deps, request: Request, address: stri
   const form = await request.formData();
   const offer = readBookable(deps);
   const posted = { deps, offer, form, ownHoldId: await readOwnHoldId(deps, request) };
-  if (form.has("timesOf") && text(form, "timesOf") !== text(form, "date")) form.delete("timeSlot");
+  const timesOf = text(form, "timesOf");
+  if (timesOf && timesOf !== text(form, "date")) form.delete("timeSlot");
   const freeTime = form.get("pick");
   if (typeof freeTime === "string") return chooseFreeTime(posted, freeTime);
   if (form.has("captain")) return chooseCaptain(posted);
