@@ -6,7 +6,7 @@ import { findAppointment } from "#db/queries/appointments.server.ts";
 import { findInvoiceOf, listCreditNotesOf } from "#db/queries/documents.server.ts";
 import { listMessages } from "#db/queries/messages.server.ts";
 import { listPaymentsOf, listRefundsOf } from "#db/queries/payments.server.ts";
-import { findPlan } from "#db/queries/plans.server.ts";
+import { findPlanOfSession } from "#db/queries/plans.server.ts";
 import { findAnswers, findGuardian } from "#db/queries/preparation.server.ts";
 import { listDisputesOf } from "#db/queries/refunds.server.ts";
 
@@ -32,6 +32,6 @@ export function readAppointmentDetail({ db }: Pick<Deps, "db">, id: string | und
     guardian: findGuardian(db, appointment.id),
     messages: listMessages(db, appointment.id),
     history: listActivityOf(db, appointment.id),
-    plan: findPlan(db, appointment.id),
+    plan: findPlanOfSession(db, appointment),
   };
 }

@@ -102,13 +102,13 @@ export function createListener(options: ListenerOptions): RequestListener {
       response.setHeader("Allow", allowed);
       deny(UNKNOWN_METHOD);
     };
+    client.device = await readDevice(env, request.headers.cookie);
+    const tooMany = countRequest(deps, { ...client, method, path });
+    if (tooMany) return deny(tooMany);
     // The framework would take any write of a page for a POST.
     if (isPage(path) && !METHODS_OF_PAGES.includes(method)) {
       return denyMethod(options.pageMethodsOf(path));
     }
-    client.device = await readDevice(env, request.headers.cookie);
-    const tooMany = countRequest(deps, { ...client, method, path });
-    if (tooMany) return deny(tooMany);
     if (isCrossSiteWrite(request, path, env.publicUrl)) {
       const words = "This was sent from another site. Please use the form on our page.";
       return deny(failure("cross_site", words));

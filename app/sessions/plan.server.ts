@@ -45,7 +45,8 @@ export function writePlan(
     const before = findPlan(tx, id);
     const own = findPlanOfSession(tx, appointment);
     if (own && !send && own.text === text) return success(own);
-    if (version !== undefined && version !== (before?.version ?? 0)) return STALE;
+    const isFirst = version === 0 && own === null;
+    if (version !== undefined && !isFirst && version !== (before?.version ?? 0)) return STALE;
     savePlan(tx, appointment, { text, sentAt: send ? now : (own?.sentAt ?? null) }, now);
     const plan = findPlan(tx, id)!;
     log(send ? "plan_send" : "plan_save", id);

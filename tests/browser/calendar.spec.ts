@@ -178,6 +178,44 @@ test("has a line at the present time, which moves on", async ({ page, problems }
   }
 });
 
+test("what is typed in a dialog stays over midnight, and the day is new once it has closed", async ({
+  page,
+  problems,
+}) => {
+  let now = instantOf(dayAhead(0), "23:50");
+  const app = await startTestApp({ now: () => now });
+  problems.allow(/400/);
+  try {
+    await signInPage(page, app);
+    await page.clock.install({ time: now });
+    const { id } = await confirmedGuest(app, { date: dayAhead(1) });
+    await page.goto(`${app.origin}/admin`);
+    await page.locator(`a[href^="/admin/appointments/${id}"]`).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("link", { name: "Correct contact data" }).click();
+    const email = dialog.getByLabel("Email");
+    await email.fill("wrong");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(email).toHaveAttribute("aria-invalid", "true");
+    await email.fill("still@");
+    const read: string[] = [];
+    page.on("request", (request) => read.push(request.url()));
+    now += 20 * MINUTE;
+    await page.clock.fastForward(20 * MINUTE);
+    await email.press("End");
+    expect(read).toEqual([]);
+    await expect(email).toHaveValue("still@");
+    await dialog.getByRole("link", { name: "Close the dialog" }).click();
+    await expect(email).toHaveCount(0);
+    await dialog.getByRole("link", { name: "Close the dialog" }).click();
+    await expect(dialog).toHaveCount(0);
+    const today = page.getByRole("heading", { name: /^Today/ }).first();
+    await expect(today).toContainText(adminDay(dayAhead(1)).replace(/, \d{4}$/, ""));
+  } finally {
+    await app.stop();
+  }
+});
+
 test("prints each view on one page, and insights with every number", async ({ page, app }) => {
   const date = nextDay();
   const { name } = await confirmedGuest(app, { date, timeSlot: "16:00" });

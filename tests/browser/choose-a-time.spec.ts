@@ -4,7 +4,7 @@ import { addDays, weekdayOf } from "#app/model/dates.ts";
 import { addMonths } from "#app/routes/public/parts/month.ts";
 import type { TestApp } from "#tests/helpers/app.ts";
 import { bookConfirmed } from "#tests/support/admin.ts";
-import { ASHA, addBlock, addLeave, dayAhead } from "#tests/support/bookings.ts";
+import { ASHA, addBlock, addLeave, dayAhead, ROHAN } from "#tests/support/bookings.ts";
 import { chooseDay } from "#tests/support/choose-day.ts";
 import { bookIn, change, choose, submit } from "./booking-steps.ts";
 import { expect, test } from "./fixtures.ts";
@@ -15,13 +15,16 @@ const times = (page: Page) => page.getByRole("radiogroup", { name: "Start time" 
 const day = (page: Page, date: string) => page.locator(`[data-date="${date}"]`);
 
 /** Free times of each day, as the server would say it. */
-async function offer(page: Page, countOf: (date: string) => number): Promise<void> {
+async function offer(
+  page: Page,
+  countOf: (date: string, counselor: string | null) => number,
+): Promise<void> {
   await page.route("**/api/availability*", async (route) => {
     const query = new URL(route.request().url()).searchParams;
     const days: Record<string, number> = {};
     const to = query.get("to")!;
     for (let date = query.get("from")!; date <= to; date = addDays(date, 1))
-      days[date] = countOf(date);
+      days[date] = countOf(date, query.get("counselor"));
     await route.fulfill({ json: { status: "success", data: { days, next: [] } } });
   });
 }
@@ -38,8 +41,12 @@ test("the first month with a free day opens, and another stays that the visitor 
 }) => {
   const today = dayAhead(0);
   const next = addMonths(`${today.slice(0, 8)}01`, 1);
-  await offer(page, (date) => (date < next ? 0 : 3));
+  await offer(page, (date, counselor) => (counselor === ASHA && date < next ? 0 : 3));
   await openMonth(page);
+  await expect(day(page, next)).toBeVisible();
+  await choose(page, ROHAN, 30);
+  await expect(day(page, today)).toHaveAccessibleName(/3 free times$/);
+  await choose(page, ASHA, 30);
   await expect(day(page, next)).toBeVisible();
   await page.getByRole("button", { name: "Previous month" }).click();
   await expect(day(page, today)).toHaveAccessibleName(/no free times$/);

@@ -199,9 +199,9 @@ describe("a plan by form", () => {
     expect(text).toMatch(/Of Capt\. Asha Sample, .*\. What you save here takes its place\./);
     expect(text).toMatch(/<textarea[^>]*><\/textarea>/);
     expect(text).toContain("Send to the customer");
-    const version = /name="version" value="([^"]*)"/.exec(text)![1]!;
-    const sent = await admin.page(path, { form: { intent: "send", text: "Rohan's", version } });
-    expect(sent.status).toBe(303);
+    expect((await admin(`/appointments/${id}`)).data.plan).toBeNull();
+    expect((await put(id, { text: "A draft", version: 0 })).status).toBe(200);
+    expect((await put(id, { text: "Another", version: 0 })).status).toBe(409);
     expect((await admin.page(path)).text).not.toContain("earlier session");
   });
 

@@ -1,12 +1,14 @@
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
 import { dateInIndia, SECOND } from "#app/model/dates.ts";
+import { isDialog } from "./list-search.ts";
 
 const TICK_MS = 15 * SECOND;
 
 /**
  * The time on the server's clock, counted on from `now`, when the page was read (milliseconds UTC).
- * Once that is another day in India, the page is read again.
+ * Once that is another day in India, the page is read again; over a dialog, in which somebody may be
+ * typing, after it has closed.
  */
 export function useClock(now: number): number {
   const { revalidate } = useRevalidator();
@@ -18,7 +20,7 @@ export function useClock(now: number): number {
     const tick = () => {
       const at = now + Date.now() - start;
       setTime(at);
-      if (!isSameDay || dateInIndia(at) === dateInIndia(now)) return;
+      if (!isSameDay || isDialog(location) || dateInIndia(at) === dateInIndia(now)) return;
       isSameDay = false;
       void revalidate();
     };

@@ -62,7 +62,7 @@ export const refundView = (currency: string) => (refund: StoredRefund) => {
   return {
     id,
     amount: formatMoney({ ...refund, currency }, formatAmount),
-    words: isByHand ? byHandWords(customerRefundState(refund)) : refundStateWords(state),
+    words: isByHand ? byHandStateWords(customerRefundState(refund)) : refundStateWords(state),
     providerId: providerRefundId,
     /** When the provider took it, as in the books, or staff paid it back; else its last step. */
     when: adminInstant(takenAt ?? refund.updatedAt),
@@ -76,7 +76,7 @@ export const refundView = (currency: string) => (refund: StoredRefund) => {
   };
 };
 
-const byHandWords = (state: CustomerRefundState) =>
+const byHandStateWords = (state: CustomerRefundState) =>
   state === "paid_back" ? "Paid back by hand" : "Waits for an owner to pay it back by hand";
 
 export const disputeView = (currency: string) => (dispute: StoredDispute) => {

@@ -31,6 +31,8 @@ interface CalendarProps extends Offered {
   today: string;
   describedBy?: string | undefined;
   onChoose: (date: string) => void;
+  /** What the free times depend on: with another, it opens anew unless the visitor went somewhere. */
+  about?: string;
   /** Called with the first and last day of the month shown, to load their free times. */
   onMonth?: (from: string, to: string) => void;
 }
@@ -65,9 +67,15 @@ export function Calendar(props: CalendarProps) {
     if (opening.current && isFull && !isFocused && last < max) setFocusDate(addDays(last, 1));
   }, [counts]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each captain and length, not each new minute
+  useEffect(() => {
+    if (opening.current) setFocusDate(min);
+  }, [props.about]);
+
   useEffect(() => {
     if (chosen === followed.current) return;
     followed.current = chosen;
+    opening.current &&= !chosen;
     if (chosen) setFocusDate(chosen);
   }, [chosen]);
 

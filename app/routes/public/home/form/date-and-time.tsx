@@ -48,6 +48,7 @@ export function DateChoice({ booking }: { booking: BookingFormState }) {
             <Calendar
               id={field.id}
               chosen={choice.date}
+              about={`${choice.counselor} ${choice.package}`}
               min={offer.today}
               today={offer.today}
               max={offer.lastDate}

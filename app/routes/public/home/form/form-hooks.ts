@@ -78,7 +78,10 @@ const KEPT_MS = HOUR / 2;
 export function useNow(madeAt: number, hydrated: boolean): number {
   const wrongBy = useMemo(() => {
     const ahead = Date.now() - madeAt;
-    return Math.min(ahead, Math.max(0, ahead - KEPT_MS));
+    const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    // A page that the browser had stored may be older than any that the server keeps.
+    const isStored = visit?.type === "back_forward" || visit?.transferSize === 0;
+    return isStored ? Math.min(ahead, 0) : Math.min(ahead, Math.max(0, ahead - KEPT_MS));
   }, [madeAt]);
   return hydrated ? Date.now() - wrongBy : madeAt;
 }
