@@ -42,6 +42,8 @@ export function waitForVisitor(
     load().catch(async () => {
       begun = false;
       const { ok } = await fetch("/health").catch(() => ({ ok: false }));
+      // Begun again meanwhile, by a key or a click.
+      if (begun) return;
       if (ok) {
         goPlain();
         return;

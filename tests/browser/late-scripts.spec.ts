@@ -132,6 +132,32 @@ test("without our server it says so too, and goes on by itself", async ({ page, 
   await expect(page.getByLabel("Full name")).toHaveValue("Ananya Rao");
 });
 
+test("a try that fails late says nothing over the next one", async ({ page, problems }) => {
+  problems.allow(/Failed to load resource|ERR_FAILED/);
+  const [asked, scripts] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isGone = true;
+  await page.route(/\/health$/, async (route) => {
+    await asked.promise;
+    await route.abort();
+  });
+  await page.route(SCRIPTS, async (route) => {
+    if (isGone) return route.abort();
+    await scripts.promise;
+    await route.continue();
+  });
+  await read(page, "/");
+  const health = page.waitForRequest(/\/health$/);
+  await page.getByLabel("Full name").fill("Ananya Rao");
+  await health;
+  isGone = false;
+  await page.keyboard.press("Enter");
+  const failed = page.waitForEvent("requestfailed", (request) => /health$/.test(request.url()));
+  asked.resolve();
+  await failed;
+  scripts.resolve();
+  await expect(page.locator("#form-errors")).toBeFocused();
+});
+
 test("by a link the form has its choice, and after Back what stood in it", async ({ page }) => {
   await page.goto("/captains/rohan");
   await page.getByRole("link", { name: /^45 minutes/ }).click();

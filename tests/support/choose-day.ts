@@ -1,11 +1,15 @@
 import type { Page } from "@playwright/test";
 
-/** Turns the calendar's pages until the date is in sight. */
+/** Turns the calendar's pages until the date is in sight; the calendar itself may turn to a free month. */
 export async function chooseDay(page: Page, date: string): Promise<void> {
   const day = page.locator(`[data-date="${date}"]`);
   await page.locator("#booking-day").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "Next month" }).waitFor();
-  while (!(await day.isVisible())) await page.getByRole("button", { name: "Next month" }).click();
+  while (!(await day.isVisible())) {
+    const shown = await page.locator("[data-date]").first().getAttribute("data-date");
+    const way = shown! < date ? "Next month" : "Previous month";
+    await page.getByRole("button", { name: way }).click();
+  }
   await day.click();
   await page.locator('#booking-time[aria-busy="false"]').waitFor();
 }
