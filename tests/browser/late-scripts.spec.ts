@@ -1,7 +1,7 @@
 /** The booking page's scripts come when they are wanted; what is clicked before is kept. */
 import type { Page } from "@playwright/test";
 import { ASHA, dayAhead, ROHAN } from "#tests/support/bookings.ts";
-import { bookIn, fillPerson, someone, submit } from "./booking-steps.ts";
+import { bookIn, change, fillPerson, someone, submit } from "./booking-steps.ts";
 import { expect, hold, test } from "./fixtures.ts";
 
 /** A large phone, whose first screen ends not far above the form. */
@@ -77,6 +77,25 @@ test("if the scripts do not come, the form is sent without them", async ({ page,
   await page.getByRole("button", { name: `Book with ${ROHAN}` }).click();
   await page.waitForURL(/\?index/);
   await expect(captain(page, ROHAN)).toBeChecked();
+});
+
+test("a time that the server has cleared with its day does not come back", async ({ page }) => {
+  const release = await hold(page, SCRIPTS);
+  await page.goto("/", { waitUntil: "commit" });
+  await captain(page, ASHA).check({ force: true });
+  await page.locator('input[name="package"][value="30"]').check({ force: true });
+  const show = async (date: string) => {
+    await page.locator('input[name="date"]').fill(date);
+    await page.getByRole("button", { name: "Show times" }).click();
+    await expect(page.locator('input[name="timesOf"]')).toHaveValue(date);
+  };
+  await show(dayAhead(5));
+  await page.locator('input[name="timeSlot"][value="09:00"]').check({ force: true });
+  await change(page);
+  await show(dayAhead(6));
+  await release();
+  await alive(page);
+  await expect(page.locator('input[name="timeSlot"]:checked')).toHaveCount(0);
 });
 
 test("if they come too late, it is sent too, and they say why", async ({ page, problems }) => {

@@ -55,7 +55,7 @@ export function PublicPage({ business, anchors = [], children }: PublicPageProps
       </a>
       <header className="no-print bg-night text-night-ink">
         <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-3 px-4 py-3 md:px-6">
-          {/* On the narrowest phones its words stand one below the other. */}
+          {/* Where there is no room its words stand one below the other. */}
           <a
             href={href("/")}
             className="flex min-h-11 max-w-max grow basis-[min-content] items-center gap-2 rounded-sm sm:gap-3"

@@ -191,17 +191,18 @@ function Honeypot() {
 /** React escapes it, so it contains none of `" ' & < >`. */
 const CODE = `(window.keepEntries=function(){
 var form=document.getElementById(\`booking\`),e,v,kept;form.isKept=true;
+function leave(){if(sessionStorage.${ENTRIES_KEY})if(/counselor=|package=/.test(location.search))history.replaceState(history.state,\`\`,location.pathname+location.hash)}
 function read(){try{return JSON.parse(sessionStorage.${ENTRIES_KEY})}catch(x){return {}}}
 kept=read();
 for(e of form.elements){
 v=kept[e.name];
-if(v)if(e.type==\`radio\`){if(e.value==v)if(!form.elements[e.name].value||e.name==\`forWhom\`)e.checked=true}
+if(v)if(e.type==\`radio\`){if(e.name!=\`timeSlot\`)if(e.value==v)if(!form.elements[e.name].value||e.name==\`forWhom\`)e.checked=true}
 else if(e.type==\`checkbox\`)e.checked=true;
 else if(e.type!=\`hidden\`){if(!e.value)e.value=v;e=e.closest(\`details\`);if(e)e.open=true}
 }
 form.addEventListener(\`input\`,function(){
 try{sessionStorage.${ENTRIES_KEY}=JSON.stringify(Object.assign(read(),{noWhatsApp:\`\`,underEighteen:\`\`},Object.fromEntries(new FormData(form))));
-if(/counselor=|package=/.test(location.search))history.replaceState(history.state,\`\`,location.pathname+location.hash)}catch(x){}
+leave();addEventListener(\`popstate\`,leave)}catch(x){}
 })
 })()`.replaceAll("\n", "");
 

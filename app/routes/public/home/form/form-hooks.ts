@@ -33,6 +33,8 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     // A page that was altered before, as by a translation, is drawn anew with another form.
     if (form.current && !("isKept" in form.current)) (window as WithEntries).keepEntries?.();
     read(SHOWN);
+    // The times on the page are of its own day.
+    if (first.date) setChoice((now) => (now.date === first.date ? now : { ...now, timeSlot: "" }));
     const { timeSlot } = readEntries();
     if (!first.date && timeSlot) setChoice((now) => (now.date ? { ...now, timeSlot } : now));
   }, []);
@@ -76,13 +78,15 @@ const KEPT_MS = HOUR / 2;
 
 /** The present time, also on a device with a wrong clock: counted on from when the page was made. */
 export function useNow(madeAt: number, hydrated: boolean): number {
+  const [first] = useState(madeAt);
   const wrongBy = useMemo(() => {
     const ahead = Date.now() - madeAt;
     const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     // A page that the browser had stored may be older than any that the server keeps.
-    const isStored = visit?.type === "back_forward" || visit?.transferSize === 0;
+    const isStored =
+      madeAt === first && (visit?.type === "back_forward" || visit?.transferSize === 0);
     return isStored ? Math.min(ahead, 0) : Math.min(ahead, Math.max(0, ahead - KEPT_MS));
-  }, [madeAt]);
+  }, [madeAt, first]);
   return hydrated ? Date.now() - wrongBy : madeAt;
 }
 
