@@ -33,8 +33,6 @@ export function useChoice(form: RefObject<HTMLFormElement | null>, first: Choice
     // A page that was altered before, as by a translation, is drawn anew with another form.
     if (form.current && !("isKept" in form.current)) (window as WithEntries).keepEntries?.();
     read(SHOWN);
-    // The times on the page are of its own day.
-    if (first.date) setChoice((now) => (now.date === first.date ? now : { ...now, timeSlot: "" }));
     const { timeSlot } = readEntries();
     if (!first.date && timeSlot) setChoice((now) => (now.date ? { ...now, timeSlot } : now));
   }, []);
