@@ -28,7 +28,7 @@ const STALE = failure(
 
 /**
  * A draft is seen by the team alone; once sent, the customer sees every change at once, and gets a
- * mail only with `send`. It takes the place of the plan of a session that the booking was moved from.
+ * mail only with `send`. It replaces the plan of an earlier session of the booking, if there is one.
  * Writes nothing if nothing changes. Refusals: `not_found`, `too_early` unless
  * a paid session is over, `stale`.
  */

@@ -67,7 +67,7 @@ export function Calendar(props: CalendarProps) {
     if (opening.current && isFull && !isFocused && last < max) setFocusDate(addDays(last, 1));
   }, [counts]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each captain and length, not each new minute
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each captain and length, not for another first day
   useEffect(() => {
     if (opening.current) setFocusDate(min);
   }, [props.about]);
